@@ -27,7 +27,7 @@ struct ItemsInput {
 
   init(_ input: inout NumberInput) throws(ModuleFailure) {
     entryCount = try input.whole(upTo: ContentLimits.explicitItems)
-    var columns = [Column](repeating: Column(), count: ItemKey.allCases.count)
+    var columns: [Column] = []
     for key in ItemKey.allCases {
       var column = Column()
       let form = try input.whole(upTo: 2)
@@ -45,7 +45,7 @@ struct ItemsInput {
         column.haveGaps = survey.haveGaps
         if form == 2 { column.list = list } else { column.one = list[0] }
       }
-      columns[key.place] = column
+      columns.append(column)
     }
     self.columns = columns
     sayNoMembers = columns[ItemKey.ofSizes.count...].allSatisfy { $0.list == nil && $0.one.isNaN }
@@ -63,6 +63,7 @@ struct ItemsInput {
 
   private static func count(_ number: Double) -> Double { number.isNaN ? 1 : number }
 
+  @inline(__always)
   private func column(_ key: ItemKey) -> Column { columns[key.place] }
 
   private func count(_ entry: Int) -> Int { Int(ItemsInput.count(column(.count)[entry])) }

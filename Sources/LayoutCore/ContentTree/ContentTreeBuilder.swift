@@ -159,6 +159,7 @@ public struct ContentTreeBuilder {
 
   /// The tree of everything appended since the last call. Pays for each child that is put under a node, and for each
   /// node, before the next child. O(1) on average for each leaf
+  @inline(never)
   mutating func finish(_ meter: inout WorkMeter) throws(WalkInterrupted) -> ContentTree {
     if hasOneRun {
       add(LeafContent(buffer.takeLast()))

@@ -68,19 +68,17 @@ struct MemberColumn: Sendable {
     (self.kind, self.values, self.texts) = (kind, values, texts)
   }
 
-  /// The columns of two leaves for each member that one of them has.
-  static func pairs(_ first: [MemberColumn], _ second: [MemberColumn]) -> [(
-    MemberColumn, MemberColumn
-  )] {
-    var pairs: [(MemberColumn, MemberColumn)] = []
+  /// Calls `body` with the columns of two leaves for each member that one of them has.
+  static func compare(
+    _ first: [MemberColumn], _ second: [MemberColumn], _ body: (MemberColumn, MemberColumn) -> Void
+  ) {
     for one in first {
-      let other = second.first { $0.kind == one.kind }
-      pairs.append((one, other ?? MemberColumn(standardOf: one.kind)))
+      let other = second.first { $0.kind.code == one.kind.code }
+      body(one, other ?? MemberColumn(standardOf: one.kind))
     }
-    for other in second where !first.contains(where: { $0.kind == other.kind }) {
-      pairs.append((MemberColumn(standardOf: other.kind), other))
+    for other in second where !first.contains(where: { $0.kind.code == other.kind.code }) {
+      body(MemberColumn(standardOf: other.kind), other)
     }
-    return pairs
   }
 
   /// The number of equal values of two columns of one member, as `LeafColumn.commonCount`. O(runs)
@@ -128,6 +126,12 @@ struct RunMembers {
       if kind.hasTexts { while texts.count < place { texts.append([]) } }
     }
 
+    /// Moves the values of some runs, which are the last ones, to the front.
+    mutating func keep(_ runs: Range<Int>) {
+      bits = runs.clamped(to: 0..<bits.count).map { bits[$0] }
+      texts = runs.clamped(to: 0..<texts.count).map { texts[$0] }
+    }
+
     @inline(__always)
     func number(_ run: Int) -> UInt64 { run < bits.count ? bits[run] : kind.standardBits }
 
@@ -162,8 +166,7 @@ struct RunMembers {
       switch member.value {
       case .number(let number): append((number + 0).bitPattern, of: member.code, at: place)
       case .text(let text):
-        let column = column(member.code)
-        columns[column].append(MemberColumnKind.hash(text), text, at: place)
+        append(MemberColumnKind.hash(text), text, inColumn: column(member.code), at: place)
       case .matrix(let numbers):
         for (offset, number) in numbers.enumerated() {
           append((number + 0).bitPattern, of: member.code + UInt8(offset), at: place)
@@ -172,9 +175,17 @@ struct RunMembers {
     }
   }
 
+  @inline(never)
   private mutating func append(_ bits: UInt64, of code: UInt8, at place: Int) {
     if bits == MemberColumnKind(code).standardBits { return }
-    columns[column(code)].append(bits, nil, at: place)
+    append(bits, nil, inColumn: column(code), at: place)
+  }
+
+  @inline(never)
+  private mutating func append(
+    _ bits: UInt64, _ text: [UInt8]?, inColumn column: Int, at place: Int
+  ) {
+    columns[column].append(bits, text, at: place)
   }
 
   /// Sets the number of a member of the run at a place. No run at or after that place has one yet.
@@ -186,6 +197,7 @@ struct RunMembers {
   }
 
   /// The place of the column of a code, which is added if there is none. O(columns)
+  @inline(never)
   mutating func column(_ code: UInt8) -> Int {
     let place = columns.firstIndex { $0.kind.code >= code } ?? columns.count
     if place == columns.count || columns[place].kind.code > code {
@@ -200,14 +212,10 @@ struct RunMembers {
       let column = column(source.kind.code)
       columns[column].pad(to: place)
       for run in runs {
-        if source.kind.hasTexts {
-          let text = source.text(run)
-          columns[column].append(
-            MemberColumnKind.hash(text), text, at: place + run - runs.lowerBound)
-        } else {
-          columns[column].append(
-            source.values.extent(run).bitPattern, nil, at: place + run - runs.lowerBound)
-        }
+        let text = source.kind.hasTexts ? source.text(run) : nil
+        append(
+          text.map(MemberColumnKind.hash) ?? source.values.extent(run).bitPattern, text,
+          inColumn: column, at: place + run - runs.lowerBound)
       }
     }
   }
@@ -220,8 +228,7 @@ struct RunMembers {
       return
     }
     for column in columns.indices {
-      columns[column].bits.removeFirst(min(runs.lowerBound, columns[column].bits.count))
-      columns[column].texts.removeFirst(min(runs.lowerBound, columns[column].texts.count))
+      columns[column].keep(runs)
     }
   }
 
@@ -268,12 +275,10 @@ private struct LeafTexts {
   /// O(runs log runs)
   init(_ texts: [[UInt8]], _ hashes: [UInt64]) {
     // Equal texts are neighbours in the order of hashes, texts and runs. Few texts have equal hashes by chance.
-    let order = texts.indices.sorted { one, other in
-      if hashes[one] != hashes[other] { return hashes[one] < hashes[other] }
-      if texts[one] != texts[other] {
-        return texts[one].lexicographicallyPrecedes(texts[other])
-      }
-      return one < other
+    let order = Rank.places(texts.count) {
+      Rank(Int(truncatingIfNeeded: hashes[$0] >> 32), Int(truncatingIfNeeded: hashes[$0]))
+    } precedes: {
+      texts[$0].lexicographicallyPrecedes(texts[$1])
     }
     var first = Array(texts.indices)
     for (before, run) in zip(order, order.dropFirst())
@@ -438,13 +443,23 @@ struct MemberTraits: OptionSet, Sendable {
     self = []
     for child in children { formUnion(child.memberTraits) }
     if isEmpty { return }
-    let first = children[0].firstLeaf.members
+    let first = children[0].firstLeaf
     for child in children {
-      for (one, other) in MemberColumn.pairs(first, child.firstLeaf.members)
-      where one.kind.isGeometry && one.values.extent(0) != other.values.extent(0) {
-        insert(.differInGeometry)
+      for leaf in [first, child.firstLeaf] {
+        for column in leaf.members where column.kind.isGeometry {
+          if first.first(column.kind) != child.firstLeaf.first(column.kind) {
+            insert(.differInGeometry)
+          }
+        }
       }
     }
+  }
+}
+
+extension Leaf {
+  /// The number of a member of the first run.
+  fileprivate func first(_ kind: MemberColumnKind) -> Double {
+    numbers(ofMember: kind.code)?.extent(0) ?? Double(bitPattern: kind.standardBits)
   }
 }
 

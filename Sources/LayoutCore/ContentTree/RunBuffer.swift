@@ -65,6 +65,7 @@ struct RunBuffer {
   }
 
   /// Appends some items of a leaf. O(runs of these items)
+  @inline(never)
   mutating func append(_ leaf: Leaf, items: Range<Int>) {
     guard !items.isEmpty else { return }
     let beginsAlike = isEmpty && items.lowerBound == 0
@@ -269,6 +270,7 @@ extension RunBuffer {
   /// Removes all waiting runs, at least one, and returns them as a leaf. O(runs)
   mutating func lastLeaf() -> LeafContent { leaf(upTo: count) }
 
+  @inline(never)
   private mutating func leaf(upTo end: Int) -> LeafContent {
     let runs = start..<end
     let leaf = LeafContent(

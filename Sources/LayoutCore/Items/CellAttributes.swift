@@ -55,6 +55,7 @@ struct CellAttributesCursor {
 
 extension Items {
   /// Whether an item is hidden. O(log runs), O(1) if none is
+  @inline(never)
   func isHidden(_ item: Int) -> Bool {
     memberTraits.contains(.areHidden) && self[item].members?[MemberCode.hidden] != nil
   }

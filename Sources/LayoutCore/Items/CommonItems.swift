@@ -56,9 +56,9 @@ extension Leaf {
     compare(counts, other.counts, areExtents: false)
     compare(widths, other.widths, areExtents: true)
     compare(heights, other.heights, areExtents: true)
-    for (column, otherColumn) in MemberColumn.pairs(members, other.members) {
-      count = column.commonCount(
-        runs.part(count, fromEnd: fromEnd), with: otherColumn,
+    MemberColumn.compare(members, other.members) {
+      count = $0.commonCount(
+        runs.part(count, fromEnd: fromEnd), with: $1,
         others.part(count, fromEnd: fromEnd), fromEnd: fromEnd)
     }
     return count

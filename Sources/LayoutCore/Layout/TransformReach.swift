@@ -6,16 +6,6 @@ extension SectionLayout {
   ) throws(WalkInterrupted) -> Double {
     guard section.items.memberTraits.contains(.areTransformed) else { return 0 }
     var reach = 0.0
-    // The layout may be one of a horizontal snapshot, too, which exchanges the extents.
-    func note(_ transform: Transform, _ width: Double, _ height: Double) {
-      for (width, height) in [(width, height), (height, width)] where width > 0 && height > 0 {
-        let frame = Rect(x: -width / 2, y: -height / 2, width: width, height: height)
-        guard let picture = transform.transformedFrame(of: frame) else { continue }
-        reach = max(
-          reach, frame.x - picture.x, frame.y - picture.y,
-          picture.x + picture.width - width / 2, picture.y + picture.height - height / 2)
-      }
-    }
     let count = section.items.count
     var item = 0
     var cursor = RunCursor(section.items)
@@ -29,13 +19,16 @@ extension SectionLayout {
         try meter.take(part.count)
         frames.removeAll(keepingCapacity: true)
         arrangement.appendFrames(ofItems: part, origin: 0, to: &frames)
-        var attributes = CellAttributesCursor(section.items)
-        for (place, cell) in frames.enumerated() {
-          if let transform = attributes.attributes(of: part.lowerBound + place).transform {
-            note(transform, cell.frame.width, cell.frame.height)
+        while item < part.upperBound {
+          let run = cursor.run(from: item)
+          let end = min(part.upperBound, item + run.count)
+          if let transform = CellAttributes(run.members).transform {
+            for cell in item..<end {
+              reach = greater(reach, transform.reach(of: frames[cell - part.lowerBound].frame))
+            }
           }
+          item = end
         }
-        item = part.upperBound
         continue
       }
       let end = item + run.count
@@ -48,8 +41,8 @@ extension SectionLayout {
         let period = equal.isUniform ? 1 : min(equal.period, end - item)
         try meter.take(period)
         for cell in item..<item + period {
-          let frame = arrangement.frame(ofItem: cell, origin: 0).frame
-          note(transform, frame.width, frame.height)
+          reach = greater(
+            reach, transform.reach(of: arrangement.frame(ofItem: cell, origin: 0).frame))
         }
         item = min(end, item + equal.period * max(1, equal.rounds))
       }
@@ -60,4 +53,24 @@ extension SectionLayout {
 
   /// The number of cells that are read together.
   private static let cellsAtOnce = 1024
+}
+
+extension Transform {
+  /// The farthest that the picture of a frame reaches beyond it, at least 0. The layout may be one of a horizontal
+  /// snapshot, too, which exchanges the extents.
+  @inline(never)
+  fileprivate func reach(of frame: Rect) -> Double {
+    guard frame.width > 0, frame.height > 0 else { return 0 }
+    return greater(reach(frame.width, frame.height), reach(frame.height, frame.width))
+  }
+
+  @inline(never)
+  private func reach(_ width: Double, _ height: Double) -> Double {
+    let frame = Rect(x: -width / 2, y: -height / 2, width: width, height: height)
+    guard let picture = transformedFrame(of: frame) else { return 0 }
+    let atStart = greater(frame.x - picture.x, frame.y - picture.y)
+    let atEnd = greater(
+      picture.x + picture.width - width / 2, picture.y + picture.height - height / 2)
+    return greater(0, greater(atStart, atEnd))
+  }
 }

@@ -71,6 +71,7 @@ extension PlacedSection {
   /// one costs more than a step.
   ///
   /// - Parameter first: An item before `end`.
+  @inline(never)
   func place(
     startingAt bound: Double, from first: Int, upTo end: Int, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int {

@@ -83,6 +83,7 @@ struct ChangedEnd {
   private mutating func compareShelves(_ old: PlacedSection?, _ new: PlacedSection?, _ equal: Int) {
     let (first, second) = (old?.shelves, new?.shelves)
     /// The last frame among the shelves that may have no partner. They are `distance` further on than the old ones.
+    @inline(never)
     func last(
       _ shelves: SectionShelves?, _ itemCount: Int, movedBy distance: Double
     ) -> Rect? {

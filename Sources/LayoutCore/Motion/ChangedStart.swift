@@ -77,8 +77,10 @@ struct ChangedStart {
     _ old: SectionShelves?, _ new: SectionShelves?, _ oldSection: PlacedSection?,
     _ newSection: PlacedSection?, _ equal: Int
   ) {
-    for (shelves, placed) in [(old, oldSection), (new, newSection)] {
-      guard let shelves, let placed else { continue }
+    /// The first frame among the shelves that may have no partner.
+    @inline(never)
+    func first(_ shelves: SectionShelves?, _ placed: PlacedSection?) -> Rect? {
+      guard let shelves, let placed else { return nil }
       var first = 0
       if let old, let new, old.style == new.style {
         first = shelves.number(ofItem: equal, of: placed.section.items.count)
@@ -93,8 +95,10 @@ struct ChangedStart {
           first = 0
         }
       }
-      if first < shelves.count { note(shelves.frame(first)) }
+      return first < shelves.count ? shelves.frame(first) : nil
     }
+    note(first(old, oldSection))
+    note(first(new, newSection))
   }
 
   /// Compares elements with the same kind and index.

@@ -3,6 +3,7 @@ extension ElementComparison {
   /// Calls `body` for items, of each of the sections, that may differ from those of the other one. If both have as many
   /// items, these are compared by their numbers. Otherwise the common ones are those from the first item on and, if
   /// `fromEnd`, those back from the last one. O(log items + runs of the leaves that differ)
+  @inline(never)
   func visitUnequal(
     _ old: PlacedSection, _ new: PlacedSection, fromEnd: Bool, _ meter: inout WorkMeter,
     _ body: (PlacedSection, Range<Int>, inout WorkMeter) throws(WalkInterrupted) -> Void
@@ -74,6 +75,7 @@ extension Items {
 
 extension PlacedSection {
   /// The least start of some items, in points; infinite if there are none. O(runs)
+  @inline(never)
   func leastStart(
     of items: Range<Int>, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Double {
@@ -86,6 +88,7 @@ extension PlacedSection {
   }
 
   /// The greatest end of those of some items that start at `start` or later, in points; −∞ if there are none. O(runs)
+  @inline(never)
   func greatestEnd(
     of items: Range<Int>, startingAt start: Double, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Double {

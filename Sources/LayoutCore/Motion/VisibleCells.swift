@@ -40,6 +40,7 @@ struct VisibleCells {
   }
 
   /// The first visible cell of a range. O(log items + visible lines without an area)
+  @inline(never)
   func first(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int? {
@@ -71,6 +72,7 @@ struct VisibleCells {
   }
 
   /// The last visible cell of a range. O(log items + visible runs without an area)
+  @inline(never)
   func last(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int? {
@@ -105,6 +107,7 @@ struct VisibleCells {
   }
 
   /// The number of visible cells of a range, or at least `limit`. O(log items + runs of the range)
+  @inline(never)
   func count(
     of items: Range<Int>, in placed: PlacedSection, upTo limit: Int, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int {

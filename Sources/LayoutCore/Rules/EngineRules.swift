@@ -210,11 +210,8 @@ extension EngineRules {
     !member.isGeometry || geometry.contains(member.code)
   }
 
-  /// The metrics that only some engines read.
-  private static let namedMetrics = all.flatMap { $0.metrics }
-
   /// Whether the engine reads the metric.
   package func reads(_ key: MetricsKey) -> Bool {
-    metrics.contains(key) || !EngineRules.namedMetrics.contains(key)
+    metrics.contains(key) || !EngineRules.all.contains { $0.metrics.contains(key) }
   }
 }

@@ -1,3 +1,10 @@
+#if hasFeature(Embedded)
+  /// The words of a choice. In a page, they are in its vocabulary.
+  package struct ChoiceWords: Sendable { package let count: Int }
+#else
+  package typealias ChoiceWords = [String]
+#endif
+
 /// The form of a metric's value, and its range.
 package enum MetricForm: Sendable {
   /// A number of points, at least 0.
@@ -14,7 +21,7 @@ package enum MetricForm: Sendable {
   /// layout.
   case edges(areTurned: Bool, least: Double = 0)
   /// One of these words.
-  case choice([String])
+  case choice(ChoiceWords)
   /// A list of styles of segments.
   case styles(mayBeEmpty: Bool)
   /// `true` or `false`.
@@ -30,8 +37,7 @@ package enum MetricForm: Sendable {
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
     #if hasFeature(Embedded)
-      // In a page, the words are in its vocabulary.
-      return .choice(Array(repeating: "", count: Word.allCases.count))
+      return .choice(ChoiceWords(count: Word.allCases.count))
     #else
       return .choice(Word.allCases.map { $0.rawValue })
     #endif
@@ -167,19 +173,18 @@ extension MemberForm {
   /// The places of the numbers of a matrix of the plane among those of one of space.
   package static let placesOfPlane = [0, 1, 4, 5, 12, 13]
 
-  /// The index of the row in which some values of a member of items are written: of the spellings of a matrix, the
+  /// The index of the row in which the values of a member of some items are written: of the spellings of a matrix, the
   /// shorter one that has all of them.
   package static func row(
-    ofCode code: UInt8, spelling values: [GivenMembers.MemberContent?]
+    ofCode code: UInt8, whose areSpelled: (MemberForm) -> Bool
   ) -> Int? {
     MemberRow.ofItems.indices.first { place in
-      let row = MemberRow.ofItems[place]
-      return row.code == code && values.allSatisfy { row.form.isSpelling($0) }
+      MemberRow.ofItems[place].code == code && areSpelled(MemberRow.ofItems[place].form)
     }
   }
 
   /// Whether a value can be written in this form.
-  func isSpelling(_ value: GivenMembers.MemberContent?) -> Bool {
+  package func isSpelling(_ value: GivenMembers.MemberContent?) -> Bool {
     guard case .matrix(let numbers) = value, case .matrix(count: 6) = self else { return true }
     return spells(numbers)
   }

@@ -21,9 +21,10 @@ public final class SectionExtras: Sendable {
 
   /// The greatest distance by which a decoration is moved, in points.
   var greatestInset: Double {
-    [background?.insets, shelf?.insets].reduce(0) { greatest, insets in
-      insets.map { max(greatest, $0.top, $0.left) } ?? greatest
+    func greatest(_ insets: EdgeInsets?) -> Double {
+      greater(0, greater(insets?.top ?? 0, insets?.left ?? 0))
     }
+    return greater(greatest(background?.insets), greatest(shelf?.insets))
   }
 }
 

@@ -19,7 +19,7 @@ public struct GivenMembers: Equatable, Sendable {
   package private(set) var list: [CodedValue] = []
 
   /// The default of a matrix.
-  package static var identity: [Double] { (0..<16).map { $0 % 5 == 0 ? 1 : 0 } }
+  package static let identity: [Double] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
   /// Creates members that all have their defaults.
   public init() {}
@@ -36,6 +36,7 @@ public struct GivenMembers: Equatable, Sendable {
   /// The value of the member with a code; nil for its default. O(members)
   package subscript(code: UInt8) -> MemberContent? {
     get { list.first { $0.code == code }?.value }
+    @inline(never)
     set {
       list.removeAll { $0.code == code }
       guard let newValue else { return }
@@ -47,11 +48,11 @@ public struct GivenMembers: Equatable, Sendable {
   /// The members by their names in a snapshot, given those of the vertical layout; or back. The places of an item are
   /// exchanged.
   package func named(isHorizontal: Bool) -> GivenMembers {
-    let (x, y) = (self[MemberCode.x], self[MemberCode.y])
-    if !isHorizontal || (x == nil && y == nil) { return self }
-    var members = self
-    (members[MemberCode.x], members[MemberCode.y]) = (y, x)
-    return members
+    guard isHorizontal, let first = list.first, first.code <= MemberCode.y else { return self }
+    var list = list.map { CodedValue(code: MemberRow.transposed($0.code), value: $0.value) }
+    // No code is below those of the two.
+    if list.count > 1, list[0].code > list[1].code { list.swapAt(0, 1) }
+    return GivenMembers(list)
   }
 
   /// The number of the member with a code; nil for its default, or if it is not a number. O(members)

@@ -26,23 +26,40 @@ public struct Rank: Comparable {
   /// Sorts `count` ranks in ascending order and returns them with their places; nil if they already ascend. Equal ranks
   /// keep their order. All sorting uses this function, so that it is compiled once.
   @inline(never)
-  fileprivate static func order(_ count: Int, _ rank: (Int) -> Rank) -> [Placed]? {
+  fileprivate static func order(
+    _ count: Int, _ rank: (Int) -> Rank, _ precedes: (Int, Int) -> Bool = { _, _ in false }
+  ) -> [Placed]? {
     var ranks: [Placed] = []
     ranks.reserveCapacity(count)
     var ascends = true
     for place in 0..<count {
       let rank = rank(place)
-      if let last = ranks.last, rank < last.rank { ascends = false }
+      if let last = ranks.last, isBefore((rank, place), last, precedes) { ascends = false }
       ranks.append((rank, place))
     }
     if ascends { return nil }
-    merge(&ranks)
+    merge(&ranks, precedes)
     return ranks
+  }
+
+  /// The places of `count` elements in ascending order of their ranks; of those with equal ranks, one that precedes
+  /// another is before it, and others keep their order. O(count log count)
+  static func places(
+    _ count: Int, _ rank: (Int) -> Rank, precedes: (Int, Int) -> Bool
+  ) -> [Int] {
+    order(count, rank, precedes)?.map { $0.place } ?? Array(0..<count)
+  }
+
+  @inline(__always)
+  private static func isBefore(
+    _ one: Placed, _ other: Placed, _ precedes: (Int, Int) -> Bool
+  ) -> Bool {
+    one.rank == other.rank ? precedes(one.place, other.place) : one.rank < other.rank
   }
 
   /// Merge sort: merges pairs of sorted stretches, and doubles their length each time. The standard library's sort
   /// takes ten times as many bytes in a page's module. O(count log count)
-  private static func merge(_ ranks: inout [Placed]) {
+  private static func merge(_ ranks: inout [Placed], _ precedes: (Int, Int) -> Bool) {
     var merged = ranks
     var length = 1
     while length < ranks.count {
@@ -52,7 +69,8 @@ public struct Rank: Comparable {
         let end = min(middle + length, ranks.count)
         var (left, right) = (start, middle)
         while place < end {
-          let takesLeft = right == end || (left < middle && ranks[left].rank <= ranks[right].rank)
+          let takesLeft =
+            right == end || (left < middle && !isBefore(ranks[right], ranks[left], precedes))
           merged[place] = ranks[takesLeft ? left : right]
           if takesLeft { left += 1 } else { right += 1 }
           place += 1

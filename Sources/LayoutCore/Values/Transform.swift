@@ -98,6 +98,7 @@ public struct Transform: Equatable, Sendable {
 
   /// The bounding box of the frame as the transform shows it, in content coordinates. Nil if a corner is behind the
   /// viewer, or if the box is farther away or greater than numbers can tell.
+  @inline(never)
   public func transformedFrame(of frame: Rect) -> Rect? {
     let (x, y) = (frame.width / 2, frame.height / 2)
     guard let first = picture(-x, -y), let second = picture(x, -y), let third = picture(-x, y),

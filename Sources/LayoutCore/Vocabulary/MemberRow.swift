@@ -2,8 +2,13 @@
 /// it. Decoders, encoders, ids, the module and everything that reads members back walk these lists, and the members are
 /// named nowhere else.
 package struct MemberRow: Sendable {
-  /// Its key in a snapshot; of a member of items, also that of the list with one value per item.
-  package let name: String
+  /// Its key in a snapshot; of a member of items, also that of the list with one value per item. In a page, the names are
+  /// in its vocabulary.
+  #if hasFeature(Embedded)
+    package var name: String { "" }
+  #else
+    package let name: String
+  #endif
   /// Its code in the canonical bytes of whoever has it. Rows are in the order of their codes. Codes from 100 on are for
   /// tests only and not documented.
   package let code: UInt8
@@ -21,10 +26,7 @@ package struct MemberRow: Sendable {
     _ name: String, code: UInt8, _ form: MemberForm, standard: Double = 0, isGeometry: Bool = false,
     transposed: UInt8? = nil
   ) {
-    #if hasFeature(Embedded)
-      // In a page, the names are in its vocabulary.
-      self.name = ""
-    #else
+    #if !hasFeature(Embedded)
       self.name = name
     #endif
     (self.code, self.form) = (code, form)

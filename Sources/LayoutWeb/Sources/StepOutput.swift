@@ -237,7 +237,9 @@ final class StepOutput {
     let runs = places.map { cursor.run(from: $0) }
     append(runs.count)
     let given = codes.compactMap { code in
-      MemberForm.row(ofCode: code, spelling: runs.map { $0.members?[code] })
+      MemberForm.row(ofCode: code) { form in
+        runs.allSatisfy { form.isSpelling($0.members?[code]) }
+      }
     }
     for key in ItemKey.allCases {
       guard case .member(let named) = key else {
@@ -262,17 +264,16 @@ final class StepOutput {
   ///
   /// - Parameter isWhole: Whether values in any spelling are written in this one.
   private func append(_ row: MemberRow, of runs: [ItemRun], isWhole: Bool = false) {
-    let values = runs.map { run -> MetricValue? in
-      if isWhole, case .matrix(let numbers) = run.members?[row.code] { return .matrix(numbers) }
-      return run.members?.value(of: row)
+    var (values, places): ([MetricValue], [Double]) = ([], [])
+    for run in runs {
+      var value = run.members?.value(of: row)
+      if isWhole, case .matrix(let numbers) = run.members?[row.code] { value = .matrix(numbers) }
+      places.append(value == nil ? .nan : Double(values.count))
+      if let value { values.append(value) }
     }
-    append(values.count { $0 != nil })
-    for value in values where value != nil { output.append(value, row.form) }
-    var place = 0
-    for value in values {
-      output.append(value == nil ? .nan : Double(place))
-      if value != nil { place += 1 }
-    }
+    append(values.count)
+    for value in values { output.append(value, row.form) }
+    for place in places { output.append(place) }
   }
 
   private func own(_ column: ItemColumn) -> ItemColumn {

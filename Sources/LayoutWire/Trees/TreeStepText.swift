@@ -239,7 +239,10 @@ extension JSONWriter {
       case nil: .none
       }
     }
-    guard let place = MemberForm.row(ofCode: code, spelling: values) else { return }
+    guard
+      let place = MemberForm.row(
+        ofCode: code, whose: { form in values.allSatisfy { form.isSpelling($0) } })
+    else { return }
     let form = MemberRow.ofItems[place].form
     member(ItemKey.member(isHorizontal ? MemberRow.transposedPlaces[place] : place))
     if values.allSatisfy({ $0 == values[0] }) {

@@ -155,7 +155,7 @@ final class ColumnBlocks: ItemArrangement {
 
   /// Calls `body` with the rows that may overlap the window, several rows of a block at a time. Skips many of the rows
   /// without a height if what is looked for has no area in them.
-  @inline(__always)
+  @inline(never)
   private func visitRows(
     in window: LocalWindow, from first: Int, skipsFlat: Bool, meter: inout WorkMeter,
     _ body: (PlacedBlock, Rows, inout WorkMeter) throws(WalkInterrupted) -> Void
