@@ -37,6 +37,8 @@ public struct Drawing: Sendable {
   public let elements: [LayoutAttributes]
   /// The pinning elements: at their positions for the bounds, or at rest if there are no bounds.
   public let special: [LayoutAttributes]
+  /// The cells that effects show for the bounds, by their elements.
+  let effects: [Element: ShownCell]
   /// In order.
   public let sections: [DrawnSection]
   /// Whether the rectangle has more elements or sections than are drawn.
@@ -45,14 +47,19 @@ public struct Drawing: Sendable {
   /// Collects what is to be drawn of a layout.
   public init(
     _ layout: Layout, rect: Rect, bounds: Rect?, elements: [LayoutAttributes],
-    special: [LayoutAttributes], sections: [DrawnSection], isCut: Bool
+    special: [LayoutAttributes], effects: [ShownCell] = [], sections: [DrawnSection], isCut: Bool
   ) {
     scrollDirection = layout.snapshot.scrollDirection
     layoutDirection = layout.snapshot.layoutDirection
     contentSize = layout.contentSize
     self.rect = rect
     self.bounds = bounds
-    self.elements = elements
+    // With bounds, a cell with an effect is where that shows it, and nowhere else.
+    self.elements =
+      bounds == nil
+      ? elements : elements.filter { !layout.hasEffect($0.element) } + effects.map(\.attributes)
+    self.effects = Dictionary(
+      effects.map { ($0.attributes.element, $0) }, uniquingKeysWith: { first, _ in first })
     self.special = special
     self.sections = sections
     self.isCut = isCut

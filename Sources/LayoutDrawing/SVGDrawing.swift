@@ -75,6 +75,10 @@ struct SVGDrawing {
     number(scale.length(2))
     put("}\n.layoutd .viewport{stroke-width:")
     number(scale.length(2.5))
+    if drawing.effects.contains(where: { $0.value.transform != nil }) {
+      put("}\n.layoutd polygon{stroke-width:")
+      number(scale.length(0.8))
+    }
     put("}\n</style>\n")
   }
 
@@ -169,13 +173,21 @@ struct SVGDrawing {
         open(own)
         group = own
       }
-      put("<rect")
-      frame(attributes.frame)
-      if attributes.element.kind == .cell { attribute(" rx=\"", scale.length(2)) }
+      let effect = drawing.effects[attributes.element]
+      let corners = effect?.transform?.corners(of: attributes.frame)
+      if let corners { polygon(corners) } else { put("<rect") }
+      if corners == nil {
+        frame(attributes.frame)
+        if attributes.element.kind == .cell { attribute(" rx=\"", scale.length(2)) }
+      }
+      if let alpha = effect?.alpha, alpha != 1 {
+        attribute(" opacity=\"", max(SVGDrawing.leastOpacity, alpha))
+      }
       put("><title>")
       put(text: attributes.labelParts.joined(separator: ", "))
-      put("</title></rect>")
-      let part = attributes.frame.intersection(drawing.rect)
+      put("</title></")
+      put(corners == nil ? "rect>" : "polygon>")
+      let part = (effect?.transformedFrame ?? attributes.frame).intersection(drawing.rect)
       switch attributes.element.kind.category {
       case .cell: cellNumber(attributes.element.index, in: part)
       case .supplementary: supplementaryName(attributes, in: part)
@@ -184,6 +196,21 @@ struct SVGDrawing {
       put("\n")
     }
     if group != nil { put("</g>\n") }
+  }
+
+  /// The least opacity of a cell that an effect lets fade, so that it is seen.
+  private static let leastOpacity = 0.15
+
+  /// The beginning of a polygon.
+  private mutating func polygon(_ corners: [Point]) {
+    put("<polygon points=\"")
+    for (place, corner) in corners.enumerated() {
+      if place > 0 { put(" ") }
+      number(corner.x)
+      put(",")
+      number(corner.y)
+    }
+    put("\"")
   }
 
   private mutating func open(_ group: SVGGroup) {

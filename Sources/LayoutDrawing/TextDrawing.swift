@@ -91,7 +91,8 @@ struct TextDrawing {
 
   private mutating func elements() {
     for attributes in drawing.layers {
-      let box = box(attributes.frame)
+      let box = box(
+        drawing.effects[attributes.element]?.transformedFrame ?? attributes.frame)
       switch attributes.element.kind {
       case .cell:
         canvas.draw(box)

@@ -183,7 +183,8 @@ extension MetricsValues {
     var differing: [GivenValue] = []
     for key in MetricsKey.allCases {
       let value = self[key]
-      guard rules?.reads(key) ?? true, value != others[key], value != .none || key.row.canBeNull
+      guard rules?.reads(key) ?? true, value != others[key],
+        value != .none || key.row.form.canBeNull
       else { continue }
       differing.append(GivenValue(key.rawValue, value))
     }

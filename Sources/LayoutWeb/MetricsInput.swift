@@ -45,14 +45,10 @@ extension NumberInput {
       for _ in 0..<count { styles.append(try choice(SegmentStyle.self)) }
       return .styles(StyleSequence(styles))
     case .flag: return .flag(try flag())
-    case .background, .shelf:
-      guard try flag() else { return .none }
-      var members: [MetricValue] = []
-      for member in form.members {
-        members.append(
-          try flag() ? try value(member, isHorizontal: isHorizontal) : MetricValue.none)
-      }
-      return form.value(of: members)
+    case .background, .shelf, .effect:
+      return try flag() ? try object(form, isHorizontal: isHorizontal) : MetricValue.none
+    case .origin, .stop: return try object(form, isHorizontal: isHorizontal)
+    case .stops: return .stops(try stops())
     case .color: return try color().map { .color($0) } ?? .none
     case .member(.text(let byteCounts)):
       guard let text = try text(bytesMax: byteCounts.upperBound) else { return .none }
@@ -72,6 +68,32 @@ extension NumberInput {
       guard NumberRange(form).has(number) else { throw .malformed }
       return .number(number)
     }
+  }
+
+  /// Reads an object: each member after 1, or 0 if it is missing; those that it must have without that.
+  private mutating func object(
+    _ form: MetricForm, isHorizontal: Bool
+  ) throws(ModuleFailure) -> MetricValue {
+    var members: [MetricValue] = []
+    for (place, member) in form.members.enumerated() {
+      let isGiven = form.isRequired(place) ? true : try flag()
+      members.append(
+        isGiven ? try value(member, isHorizontal: isHorizontal) : MetricValue.none)
+    }
+    return form.value(of: members)
+  }
+
+  /// Reads the number of stops of an effect, and each.
+  private mutating func stops() throws(ModuleFailure) -> [EffectStop] {
+    let count = try whole(upTo: EffectStop.countMax)
+    var stops: [EffectStop] = []
+    for _ in 0..<count {
+      guard case .stop(let stop) = try object(.stop, isHorizontal: false), stop.follows(stops)
+      else { throw .malformed }
+      stops.append(stop)
+    }
+    if stops.isEmpty { throw .malformed }
+    return stops
   }
 
   /// Reads a member without rules of its own.

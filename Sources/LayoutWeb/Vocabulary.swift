@@ -115,6 +115,8 @@ enum Vocabulary {
       ("sectionMembers", members(MemberRow.ofSections)),
       ("placeholder", members(PlaceholderKey.self)), ("edges", members(EdgeKey.self)),
       ("background", members(BackgroundKey.self)), ("shelf", members(ShelfKey.self)),
+      ("effect", members(EffectKey.self)), ("origin", members(OriginKey.self)),
+      ("stop", members(StopKey.self)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemListKey.self)), ("item", members(ItemKey.self)),
       ("step", members(StepKey.self)), ("set", members(SetKey.self)),
@@ -180,6 +182,7 @@ extension KeyForm {
     case .value(.edges(_, let least)) where least != 0: "\(least)"
     case .value(.columns): "[1,\(ContentLimits.columns)]"
     case .value(.color): "[\(Color.byteCounts.lowerBound),\(Color.byteCounts.upperBound)]"
+    case .value(.stops): "\(EffectStop.countMax)"
     case .count(let least): "[\(least),\(1 << 53)]"
     case .index: "[0,\(1 << 53)]"
     case .value(.member(let form)):

@@ -65,12 +65,14 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     AdditionSpelling("fixed", #""engine":"fixed""#, .unusedEngine),
     column("cellOrder", #""metrics":{"cellOrder":"leftToRight"}"#),
     flow("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
+    flow("effect", #""metrics":{"effect":null}"#),
     flow("running", #""metrics":{"cellHeight":"running"}"#),
     flow("remainder", #""metrics":{"rowHeight":"remainder"}"#),
     flow("background", #""metrics":{"background":null}"#),
     column("shelf", #""metrics":{"shelf":null}"#),
     waterfall("shelf", #""metrics":{"shelf":{"height":3}}"#),
     snapshot("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
+    snapshot("effect", #""metrics":{"effect":null}"#),
     snapshot("running", #""metrics":{"cellHeight":"running"}"#),
     snapshot("remainder", #""metrics":{"rowHeight":"remainder"}"#),
     snapshot("globalHeaderBackgroundColor", #""globalHeaderBackgroundColor":null"#),
@@ -82,7 +84,7 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   /// The version of the rules that has the addition.
   public var version: UInt8 {
-    ["designWidth", "fixed", "background", "shelf"].contains(addition) ? 4 : 3
+    ["designWidth", "fixed", "background", "shelf", "effect"].contains(addition) ? 4 : 3
   }
 
   /// The text of a snapshot that has it, and begins with a section of `count` items.

@@ -145,6 +145,38 @@ struct InvalidSnapshotTests {
       "/sections/0/items/widths"),
   ]
 
+  private static let manyStops =
+    "{\"stops\":[" + (0..<33).map { "{\"at\":\($0)}" }.joined(separator: ",") + "]}"
+
+  private static let wrongEffects: [(json: String, pointer: String, code: Problem.Code)] = [
+    ("1", "", .wrongType), ("{}", "/stops", .missing),
+    (#"{"stops":[{"at":0}],"stop":1}"#, "/stop", .unknownKey),
+    (#"{"stops":{}}"#, "/stops", .wrongType), (#"{"stops":[]}"#, "/stops", .outOfRange),
+    (#"{"stops":[{}]}"#, "/stops/0/at", .missing), (#"{"stops":[1]}"#, "/stops/0", .wrongType),
+    (#"{"stops":[{"at":1},{"at":0.5}]}"#, "/stops/1/at", .outOfRange),
+    (#"{"stops":[{"at":1},{"at":1},{"at":1,"x":2}]}"#, "/stops/2/at", .outOfRange),
+    (#"{"stops":[{"at":1000001}]}"#, "/stops/0/at", .outOfRange),
+    (#"{"stops":[{"at":null}]}"#, "/stops/0/at", .wrongType),
+    (#"{"stops":[{"at":0,"alpha":1.01}]}"#, "/stops/0/alpha", .outOfRange),
+    (#"{"stops":[{"at":0,"scale":-101}]}"#, "/stops/0/scale", .outOfRange),
+    (#"{"stops":[{"at":0,"rotateX":36001}]}"#, "/stops/0/rotateX", .outOfRange),
+    (#"{"stops":[{"at":0,"follow":11}]}"#, "/stops/0/follow", .outOfRange),
+    (#"{"stops":[{"at":0,"zIndex":1e7}]}"#, "/stops/0/zIndex", .outOfRange),
+    (#"{"stops":[{"at":0,"x":null}]}"#, "/stops/0/x", .wrongType),
+    (#"{"stops":[{"at":0,"scael":1}]}"#, "/stops/0/scael", .unknownKey),
+    (#"{"stops":[{"at":0}],"focus":2}"#, "/focus", .outOfRange),
+    (#"{"stops":[{"at":0}],"unit":0}"#, "/unit", .outOfRange),
+    (#"{"stops":[{"at":0}],"perspective":0}"#, "/perspective", .outOfRange),
+    (#"{"stops":[{"at":0}],"origin":[]}"#, "/origin", .wrongType),
+    (#"{"stops":[{"at":0}],"origin":{"w":1}}"#, "/origin/w", .unknownKey),
+    (#"{"stops":[{"at":0}],"origin":{"z":-1001}}"#, "/origin/z", .outOfRange),
+    (manyStops, "/stops", .tooMany),
+  ]
+
+  static let effects = wrongEffects.map {
+    InvalidSnapshot(metrics: "\"effect\":\($0.json)", "/effect" + $0.pointer, $0.code)
+  }
+
   static let metrics: [InvalidSnapshot] = [
     .init(metrics: "\"sectionInset\":1", "/sectionInset"),
     .init(metrics: "\"sectionInset\":{\"top\":-1}", "/sectionInset/top"),
@@ -181,7 +213,7 @@ struct InvalidSnapshotTests {
     .init(metrics: "\"sectionSeperatorColor\":null", "/sectionSeperatorColor"),
   ]
 
-  @Test("The problem points at what is wrong", arguments: shapes + items + metrics)
+  @Test("The problem points at what is wrong", arguments: shapes + items + metrics + effects)
   func refused(_ row: InvalidSnapshot) {
     let problem = problem(row.json)
     #expect(problem?.name == .invalidSnapshot)
@@ -208,6 +240,10 @@ struct InvalidSnapshotTests {
     arguments: [
       // Like a known one, within a third of the word.
       (#"{"sections":[{"itmes":1}]}"#, #", the nearest known key is "items""#),
+      (
+        #"{"metrics":{"effect":{"stops":[{"at":0,"scael":1}]}},"sections":[]}"#,
+        #", the nearest known key is "scale""#
+      ),
       (#"{"sections":[{"ITEMS":1}]}"#, #", the nearest known key is "items""#),
       (#"{"sections":[{"header":[]}]}"#, #", the nearest known key is "headers""#),
       (#"{"sections":[],"globalHeader":[]}"#, #", the nearest known key is "globalHeaders""#),

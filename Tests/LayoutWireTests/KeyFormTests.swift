@@ -40,6 +40,10 @@ struct KeyFormTests {
     case .flag: ("true", "1")
     case .color: ("null", "1")
     case .background, .shelf: ("{}", "[]")
+    case .effect: (#"{"stops":[{"at":1}]}"#, "1")
+    case .origin: ("{}", "null")
+    case .stops: (#"[{"at":1}]"#, "null")
+    case .stop: (#"{"at":1}"#, "null")
     case .member(.text): (#""a""#, "1")
     case .member(.flag): ("true", #""a""#)
     case .member(.matrix(let count)):
@@ -99,6 +103,13 @@ struct KeyFormTests {
     KeyFormTests.check(MetricsKey.self) {
       KeyFormTests.codes("{\"metrics\":\($0),\"sections\":[]}")
     }
+    func effect(_ effect: String) -> [Problem.Code] {
+      KeyFormTests.codes("{\"metrics\":{\"effect\":\(effect)},\"sections\":[]}")
+    }
+    KeyFormTests.check(EffectKey.self, besides: { _ in ["stops": #"[{"at":0}]"#] }, effect)
+    KeyFormTests.check(OriginKey.self) { effect(#"{"origin":\#($0),"stops":[{"at":0}]}"#) }
+    KeyFormTests.check(
+      StopKey.self, besides: { _ in ["at": "0"] }, { effect(#"{"stops":[\#($0)]}"#) })
     KeyFormTests.check(EdgeKey.self) {
       KeyFormTests.codes("{\"metrics\":{\"sectionInset\":\($0)},\"sections\":[]}")
     }

@@ -14,6 +14,8 @@ public struct NaiveLayout: Sendable {
   /// Whether the content scrolls along x.
   public var isHorizontal: Bool { horizontal }
 
+  /// The effect of the cells of each section, as it is given.
+  let effects: [JSONValue?]
   let horizontal: Bool
   let rightToLeft: Bool
   let containerWidth: Double
@@ -65,6 +67,7 @@ public struct NaiveLayout: Sendable {
 
     downwardElements = globalHeaders + parts.flatMap(\.elements)
     downwardSections = parts.map(\.frame)
+    effects = parts.map(\.metrics.effect)
     (contentWidth, contentHeight) = horizontal ? (length, containerWidth) : (containerWidth, length)
 
     let (horizontal, rightToLeft, contentWidth) = (horizontal, rightToLeft, contentWidth)

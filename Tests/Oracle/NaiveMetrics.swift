@@ -37,6 +37,8 @@ struct NaiveMetrics {
   /// Nil for none.
   let background: NaiveDecoration?
   let shelf: NaiveDecoration?
+  /// As it is given; nil for none.
+  let effect: JSONValue?
 
   init(snapshot: JSONValue, section: JSONValue) {
     let horizontal = snapshot["scrollDirection"]?.string == "horizontal"
@@ -98,5 +100,7 @@ struct NaiveMetrics {
     shelf =
       NaiveEngine.named(engine).metrics.contains("shelf")
       ? NaiveDecoration(value("shelf"), horizontal: horizontal) : nil
+    let effect = value("effect")
+    self.effect = effect?["stops"] == nil ? nil : effect
   }
 }

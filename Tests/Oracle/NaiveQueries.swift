@@ -86,7 +86,7 @@ extension NaiveLayout {
   }
 
   /// E and B of docs/rules.md#pinning, in the coordinates before transposition and mirroring.
-  private func downwardSpan(
+  func downwardSpan(
     bounds: NaiveRect, inset: NaiveInsets
   ) -> (first: Double, last: Double) {
     switch (horizontal, rightToLeft) {

@@ -8,7 +8,8 @@ struct FolderTests {
   /// are one, with commas between: what is to be cut yet.
   static let orders: [String: [[String]]] = [
     "LayoutCore": [
-      ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Engines"],
+      ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Effects"],
+      ["Engines"],
       ["Engines/Lines"],
       ["Engines/Column", "Engines/Fixed", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"],
       ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"],

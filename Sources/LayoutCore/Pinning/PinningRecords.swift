@@ -10,6 +10,8 @@ public struct PinningRecords: Sendable {
     public let headersExtent: Double
     /// Its pinning headers, followed by its pinning footers, at rest.
     public let elements: [LayoutAttributes]
+    /// The effect of its cells; nil if they have none.
+    public let effect: Effect?
   }
 
   /// All global headers that pin or wait, at rest.
@@ -46,7 +48,7 @@ extension Layout {
       records.sections.append(
         PinningRecords.SectionRecord(
           number: number, frame: frame(ofSection: number), headersExtent: headers.extent,
-          elements: elements))
+          elements: elements, effect: placed.section.metrics.extras?.effect))
       return true
     }
     return records

@@ -11,6 +11,13 @@ extension Layout {
   ) throws(WalkInterrupted) -> LayoutAttributes? {
     var topmost: LayoutAttributes?
     func consider(_ attributes: LayoutAttributes) -> Bool {
+      // Such a cell is where its effect shows it. In the module for pages there are none, so it has no code for them.
+      #if !hasFeature(Embedded)
+        if bounds != nil, hasEffect(attributes.element) { return true }
+      #endif
+      return take(attributes)
+    }
+    func take(_ attributes: LayoutAttributes) -> Bool {
       if let other = topmost,
         attributes.zIndex < other.zIndex
           || attributes.zIndex == other.zIndex && attributes.element.isBefore(other.element)
@@ -32,6 +39,11 @@ extension Layout {
       }
     }
     guard let bounds else { return topmost }
+    #if !hasFeature(Embedded)
+      try visitShownCells(bounds: bounds, inset: inset, meter: &meter) { cell in
+        cell.contains(point) ? take(cell.attributes) : true
+      }
+    #endif
     func considerInSight(_ attributes: LayoutAttributes) -> Bool {
       bounds.overlaps(attributes.frame) ? consider(attributes) : true
     }
@@ -40,13 +52,5 @@ extension Layout {
         bounds: bounds, inset: inset, in: window, meter: &meter, into: &sink)
     }
     return topmost
-  }
-}
-
-extension Rect {
-  /// Whether a frame overlaps the rectangle (docs/rules.md#overlap).
-  func overlaps(_ frame: Rect) -> Bool {
-    frame.width > 0 && frame.height > 0 && frame.x < x + width && x < frame.x + frame.width
-      && frame.y < y + height && y < frame.y + frame.height
   }
 }

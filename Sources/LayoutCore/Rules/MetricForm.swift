@@ -32,8 +32,22 @@ package enum MetricForm: Sendable {
   case background
   /// An object with the members of `ShelfKey`, or `null` for none.
   case shelf
+  /// An object with the members of `EffectKey`, or `null` for none.
+  case effect
+  /// An object with the members of `OriginKey`.
+  case origin
+  /// A list of objects with the members of `StopKey`, of which at most two are at one place; and one of them.
+  case stops, stop
   /// The value of a member without rules of its own; a flag is 1 or 0.
   case member(MemberForm)
+
+  /// Whether the value may be `null`.
+  package var canBeNull: Bool {
+    switch self {
+    case .color, .background, .shelf, .effect: true
+    default: false
+    }
+  }
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
     #if hasFeature(Embedded)
@@ -61,6 +75,10 @@ package enum MetricValue: Equatable, Sendable {
   case color(Color)
   case background(SectionBackground)
   case shelf(Shelf)
+  case effect(Effect)
+  case origin(EffectOrigin)
+  case stops([EffectStop])
+  case stop(EffectStop)
   /// In UTF-8.
   case text([UInt8])
   /// The 16 numbers of a transform, row by row.
@@ -69,6 +87,8 @@ package enum MetricValue: Equatable, Sendable {
   static func choice<Word: CaseIterable & Equatable>(_ word: Word) -> MetricValue {
     .choice(Array(Word.allCases).firstIndex(of: word)!)
   }
+
+  static func number(_ number: Double?) -> MetricValue { number.map { .number($0) } ?? .none }
 
   static func color(_ color: Color?) -> MetricValue { color.map { .color($0) } ?? .none }
 
@@ -89,6 +109,8 @@ package enum MetricValue: Equatable, Sendable {
     case .color(let color): UInt64(color.text.utf8.count)
     case .background(let background): mark(background.insets.left, background.insets.top)
     case .shelf(let shelf): mark(shelf.insets.left, shelf.insets.top, shelf.height ?? -1)
+    case .effect(let effect): effect.stops.reduce(1) { $0 &* 31 &+ mark($1.at, $1[.scale] ?? -1) }
+    case .origin, .stops, .stop: 0
     case .text(let text): UInt64(text.count)
     case .matrix(let numbers): UInt64(numbers.count)
     }
@@ -208,14 +230,6 @@ package final class MetricRow: Sendable {
   package let standard: MetricValue
   /// The metric that it replaces. The two must not be given together.
   package let rival: MetricsKey?
-
-  /// Whether the value may be `null`.
-  package var canBeNull: Bool {
-    switch form {
-    case .color, .background, .shelf: return true
-    default: return false
-    }
-  }
 
   init(
     _ name: String, _ form: MetricForm, _ standard: MetricValue = .none, rival: MetricsKey? = nil

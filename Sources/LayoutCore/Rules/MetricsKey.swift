@@ -6,14 +6,14 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
   case placement, segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
-  case selectedBackgroundColor, padding, designWidth, background, shelf
+  case selectedBackgroundColor, padding, designWidth, background, shelf, effect
   #if PROBE_MEMBER
     /// One that only tests know.
     case probeHeight
   #endif
 
   /// The metrics that users are told of.
-  package static let documented = allCases.filter { $0.rawValue <= shelf.rawValue }
+  package static let documented = allCases.filter { $0.rawValue <= effect.rawValue }
 
   /// The rows, in the order of the keys.
   private static let rows = allCases.map { $0.newRow }
@@ -63,6 +63,7 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .designWidth: MetricRow("designWidth", .positive)
     case .background: MetricRow("background", .background)
     case .shelf: MetricRow("shelf", .shelf)
+    case .effect: MetricRow("effect", .effect)
     #if PROBE_MEMBER
       case .probeHeight: MetricRow("probeHeight", .extent, .number(60))
     #endif

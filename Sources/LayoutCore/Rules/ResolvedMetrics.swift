@@ -75,7 +75,7 @@ package struct MetricsParts {
   ) -> SectionExtras? {
     let extras = SectionExtras.given(
       background: values[.background].background,
-      shelf: rules.reads(.shelf) ? values[.shelf].shelf : nil)
+      shelf: rules.reads(.shelf) ? values[.shelf].shelf : nil, effect: values[.effect].effect)
     return extras.map { self.extras.shared($0) }
   }
 

@@ -19,6 +19,7 @@ extension MetricsValues {
     self[.selectedBackgroundColor] = .color(metrics.cellAppearance?.selectedBackgroundColor)
     if let background = metrics.extras?.background { self[.background] = .background(background) }
     if let shelf = metrics.extras?.shelf { self[.shelf] = .shelf(shelf) }
+    if let effect = metrics.extras?.effect { self[.effect] = .effect(effect) }
     if let padding = metrics.cellAppearance?.padding { self[.padding] = .edges(padding) }
   }
 

@@ -218,6 +218,26 @@ extension CanonicalWriter {
       flag(shelf.height != nil)
       if let height = shelf.height { number(height) }
     }
+    if let effect = extras.effect {
+      byte(7)
+      self.effect(effect)
+    }
+  }
+
+  private mutating func effect(_ effect: Effect) {
+    for value in [effect.unit, effect.perspective] {
+      flag(value != nil)
+      if let value { number(value) }
+    }
+    let origin = effect.origin
+    for value in [effect.focus, origin.x, origin.y, origin.z] { number(value) }
+    count(effect.stops.count)
+    for stop in effect.stops {
+      number(stop.at)
+      let members = StopKey.allCases.dropFirst()
+      count(members.reduce(0) { $0 | (stop[$1] == nil ? 0 : 1 << ($1.rawValue - 1)) })
+      for member in members { if let value = stop[member] { number(value) } }
+    }
   }
 
   mutating func metrics(_ metrics: SectionMetrics) {

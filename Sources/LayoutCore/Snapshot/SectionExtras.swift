@@ -1,23 +1,29 @@
-/// What the metrics of few sections say (docs/rules.md#backgrounds-and-shelves). Metrics without any of it have no such
-/// object.
+/// What the metrics of few sections say (docs/rules.md#backgrounds-and-shelves, docs/rules.md#effects). Metrics without any
+/// of it have no such object.
 public final class SectionExtras: Sendable {
   /// The background; nil if there is none.
   public let background: SectionBackground?
   /// The shelves of lines, rows or segments; nil if there are none.
   public let shelf: Shelf?
+  /// What becomes of cells by their distance from a line; nil if nothing does.
+  public let effect: Effect?
 
-  private init(background: SectionBackground?, shelf: Shelf?) {
+  private init(background: SectionBackground?, shelf: Shelf?, effect: Effect?) {
     self.background = background
     self.shelf = shelf
+    self.effect = effect
   }
 
   /// The object with some of it; nil if none is given. No initializer returns nil: in the module for pages, the memory of
   /// the object that it has begun would be lost.
-  public static func given(background: SectionBackground?, shelf: Shelf?) -> SectionExtras? {
-    background == nil && shelf == nil ? nil : SectionExtras(background: background, shelf: shelf)
+  public static func given(
+    background: SectionBackground?, shelf: Shelf?, effect: Effect? = nil
+  ) -> SectionExtras? {
+    background == nil && shelf == nil && effect == nil
+      ? nil : SectionExtras(background: background, shelf: shelf, effect: effect)
   }
 
-  static let objectBytes = HeapBytes.object((SectionBackground?, Shelf?).self)
+  static let objectBytes = HeapBytes.object((SectionBackground?, Shelf?, Effect?).self)
 
   /// The greatest distance by which a decoration is moved, in points.
   var greatestInset: Double {
@@ -30,7 +36,9 @@ public final class SectionExtras: Sendable {
 
 extension SectionExtras: Equatable {
   public static func == (left: SectionExtras, right: SectionExtras) -> Bool {
-    left === right || (left.background == right.background && left.shelf == right.shelf)
+    left === right
+      || (left.background == right.background && left.shelf == right.shelf
+        && left.effect == right.effect)
   }
 }
 

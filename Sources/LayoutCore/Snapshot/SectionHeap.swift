@@ -46,6 +46,7 @@ extension HeapCounter {
       add(Shelf.objectBytes)
       add(shelf.color)
     }
+    if let effect = extras.effect, meets(effect) { add(effect.byteCount) }
   }
 
   private mutating func add(_ style: SeparatorStyle) {

@@ -50,6 +50,8 @@ public struct SectionList {
     var withItems = 0
     var withCachedElements = 0
     var fillers = 0
+    /// Whether cells of any section have an effect.
+    var withEffects = false
     /// The greatest version of the rules that a section is named by.
     var rulesVersion = rulesVersions.lowerBound
   }
@@ -124,6 +126,7 @@ public struct SectionList {
     if section.isFiller { counts.fillers += 1 }
     guard isNew else { return }
     counts.rulesVersion = max(counts.rulesVersion, section.rulesVersion)
+    if section.metrics.extras?.effect != nil { counts.withEffects = true }
     if sections.count < 2 || section.metrics !== sections[sections.count - 2].metrics {
       counter.add(section.metrics)
     }

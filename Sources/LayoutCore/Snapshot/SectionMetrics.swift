@@ -17,7 +17,7 @@ public final class SectionMetrics: Sendable {
   package let engineByteCount: Int
   /// The appearance of cells; nil if it is not set.
   public let cellAppearance: Appearance?
-  /// Backgrounds and shelves; nil if there are none.
+  /// Backgrounds, shelves and effects; nil if there are none.
   public let extras: SectionExtras?
 
   /// Creates metrics from checked values: finite and at least 0.

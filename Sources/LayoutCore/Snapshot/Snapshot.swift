@@ -58,6 +58,8 @@ public final class Snapshot: Sendable {
   let sectionsWithCachedElements: [Int32]
   /// The numbers of the sections that share what the content lacks, ascending.
   let fillers: [Int32]
+  /// The sections whose cells have an effect; nil if there are none, or if effects are not evaluated.
+  let effects: SectionsWithEffects?
 
   /// The separators between sections, ascending by section and index.
   let sectionSeparators: [SectionSeparator]
@@ -131,12 +133,18 @@ public final class Snapshot: Sendable {
     self.sectionsWithItems = sectionsWithItems
     self.sectionsWithCachedElements = areSame ? sectionsWithItems : sectionsWithCachedElements
     self.fillers = fillers
+    #if hasFeature(Embedded)
+      effects = nil  // The module for pages evaluates none.
+    #else
+      effects = counts.withEffects ? SectionsWithEffects(in: list.sections) : nil
+    #endif
     countedByteCount = list.countedByteCount
     sectionSeparators = SectionSeparator.all(in: list.sections, withItems: sectionsWithItems)
     byteCount =
       Snapshot.objectBytes + list.byteCount + HeapBytes.array(pinningSections)
       + HeapBytes.array(sectionsWithItems) + HeapBytes.array(sectionsWithCachedElements)
       + HeapBytes.array(sectionSeparators) + HeapBytes.array(fillers) + members.byteCount
+      + (effects?.byteCount ?? 0)
   }
 
   /// Creates a snapshot of sections without ids. O(sections)
@@ -160,7 +168,7 @@ public final class Snapshot: Sendable {
       ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double,
       GivenMembers, [Section], SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, Int, [Int32],
       [Int32],
-      [Int32], [Int32],
+      [Int32], [Int32], SectionsWithEffects?,
       [SectionSeparator], Int
     ).self)
 

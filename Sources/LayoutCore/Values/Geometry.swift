@@ -38,6 +38,14 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
+extension Rect {
+  /// Whether a frame overlaps the rectangle (docs/rules.md#overlap).
+  func overlaps(_ frame: Rect) -> Bool {
+    frame.width > 0 && frame.height > 0 && frame.x < x + width && x < frame.x + frame.width
+      && frame.y < y + height && y < frame.y + frame.height
+  }
+}
+
 /// Distances from the four edges, in points.
 public struct EdgeInsets: Hashable, Sendable {
   public var top: Double

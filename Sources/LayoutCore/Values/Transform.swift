@@ -65,6 +65,12 @@ public struct Transform: Equatable, Sendable {
       && row3 == SIMD4(0, 0, 1, 0) && row4.z == 0 && row4.w == 1
   }
 
+  /// Whether it changes nothing.
+  var isIdentity: Bool { (0..<16).allSatisfy { self[$0] == ($0 % 5 == 0 ? 1 : 0) } }
+
+  /// Whether none of its numbers has overflowed.
+  public var isFinite: Bool { (0..<16).allSatisfy { self[$0].isFinite } }
+
   /// The numbers by which answers describe it: a, b, c, d, tx, ty of a matrix of the plane, else m11 to m44. A 0 has no
   /// sign.
   public var numbers: [Double] {
@@ -72,6 +78,7 @@ public struct Transform: Equatable, Sendable {
   }
 
   /// The matrix that transforms by the first one and then by the second one.
+  @inline(never)
   public static func * (first: Transform, second: Transform) -> Transform {
     func product(_ row: SIMD4<Double>) -> SIMD4<Double> {
       row.x * second.row1 + row.y * second.row2 + row.z * second.row3 + row.w * second.row4
@@ -114,6 +121,16 @@ public struct Transform: Equatable, Sendable {
     let isFinite = [first, second, third, fourth].allSatisfy { $0.x.isFinite && $0.y.isFinite }
     guard isFinite, (box.x + box.width).isFinite, (box.y + box.height).isFinite else { return nil }
     return box
+  }
+
+  /// The corners of the frame as the transform shows them, in turn, in content coordinates; nil without a
+  /// `transformedFrame`.
+  public func corners(of frame: Rect) -> [Point]? {
+    guard transformedFrame(of: frame) != nil else { return nil }
+    let (x, y) = (frame.width / 2, frame.height / 2)
+    return [(-x, -y), (x, -y), (x, y), (-x, y)].compactMap { corner in
+      picture(corner.0, corner.1).map { Point(x: frame.x + x + $0.x, y: frame.y + y + $0.y) }
+    }
   }
 
   /// Whether the element, with this frame, is at a point as the transform shows it (docs/rules.md#transforms). Never if

@@ -45,6 +45,22 @@ struct Axis {
           lower: minY, upper: maxY, mirroredExtent: nil, magnitude: contentExtentAlong))
   }
 
+  /// The window of a stretch along the scroll axis, given from the leading side, whatever is across.
+  func window(along stretch: (start: Double, end: Double)) -> Window {
+    let far = 4 * greatestCoordinate
+    let (lower, upper) =
+      mirroredAlong.map { ($0 - stretch.end, $0 - stretch.start) } ?? (stretch.start, stretch.end)
+    return isHorizontal
+      ? window(minX: lower, maxX: upper, minY: -far, maxY: far)
+      : window(minX: -far, maxX: far, minY: lower, maxY: upper)
+  }
+
+  /// The start of a frame in content coordinates along the scroll axis, from the leading side, and its extent.
+  func stretch(of frame: Rect) -> (start: Double, extent: Double) {
+    guard isHorizontal else { return (frame.y, frame.height) }
+    return (isMirrored ? contentExtentAlong - (frame.x + frame.width) : frame.x, frame.width)
+  }
+
   /// Converts a frame of the engines' space to content coordinates.
   @inline(__always)
   func answered(_ frame: Rect) -> Rect {

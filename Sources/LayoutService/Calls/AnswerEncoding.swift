@@ -29,6 +29,14 @@ extension JSONWriter {
     encoder.list(attributes, to: &self)
   }
 
+  /// Writes the member `effects` with its comma, if there are cells with effects. O(cells)
+  mutating func member(_ effects: [ShownCell]?, of snapshot: Snapshot) {
+    guard let effects else { return }
+    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
+    literal(",\"effects\":")
+    encoder.list(effects, to: &self)
+  }
+
   /// Writes an array of elements of a preview. O(elements)
   mutating func elements(_ attributes: [LayoutAttributes], of preview: ReorderPreview) {
     var encoder = AttributesEncoder(appearances: ElementAppearances(preview))
@@ -43,10 +51,18 @@ extension JSONWriter {
     encoder.members(attributes, format: format, to: &self)
   }
 
-  /// Writes an element in a layout of a snapshot.
-  mutating func element(_ attributes: LayoutAttributes, of snapshot: Snapshot) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
-    encoder.element(attributes, to: &self)
+  /// Writes an element in a layout, as an effect shows it for the bounds, if it has one.
+  mutating func element(
+    _ attributes: LayoutAttributes, of layout: Layout, bounds: Rect?, inset: EdgeInsets?
+  ) {
+    var encoder = AttributesEncoder(appearances: ElementAppearances(layout.snapshot))
+    if let bounds,
+      let shown = layout.shown(attributes, bounds: bounds, inset: inset ?? .zero)
+    {
+      encoder.element(shown, to: &self)
+    } else {
+      encoder.element(attributes, to: &self)
+    }
   }
 
   /// Writes the pinning records of a layout of a snapshot. O(records)
@@ -77,6 +93,10 @@ extension JSONWriter {
       pinning(section, isHorizontal: snapshot.isHorizontal)
       literal(",\"elements\":")
       encoder.list(section.elements, to: &self)
+      if let effect = section.effect {
+        literal(",\"effect\":")
+        self.effect(effect)
+      }
       literal("}")
     }
     literal("]}")

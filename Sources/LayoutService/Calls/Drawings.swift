@@ -35,6 +35,14 @@ extension CallRequest {
         bounds: bounds ?? rect, inset: inset, in: rect, meter: &meter, to: &special)
     }
     allowance.take(elements: special.elements.count)
+    var (effects, hasAllEffects) = ([ShownCell](), true)
+    if let bounds, layout.hasEffects {
+      let room = allowance.room(elementsMax)
+      hasAllEffects = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkInterrupted) in
+        effects = try layout.shownCells(bounds: bounds, inset: inset, limit: room, meter: &meter)
+      }
+      allowance.take(elements: effects.count)
+    }
     var sections: [Drawing.DrawnSection] = []
     let room = allowance.room(elementsMax)
     let hasAllSections = try allowance.walk(atMost: elementsMax) {
@@ -47,7 +55,8 @@ extension CallRequest {
     }
     let drawing = Drawing(
       layout, rect: rect, bounds: bounds, elements: list.elements, special: special.elements,
-      sections: sections, isCut: list.next != nil || !hasAllSpecial || !hasAllSections)
+      effects: effects, sections: sections,
+      isCut: list.next != nil || !hasAllSpecial || !hasAllEffects || !hasAllSections)
     trace.timing.add(since: start, to: .query)
     let body = trace.timing.measure(.encode) {
       switch format {

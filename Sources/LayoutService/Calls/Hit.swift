@@ -38,7 +38,8 @@ extension Call {
       writer.head(named, layout)
       writer.literal(",\"element\":")
       if let attributes {
-        writer.element(attributes, of: layout.snapshot)
+        writer.element(
+          attributes, of: layout, bounds: parameters.bounds, inset: parameters.inset)
       } else {
         writer.literal("null")
       }

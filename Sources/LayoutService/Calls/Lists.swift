@@ -20,13 +20,19 @@ extension CallRequest {
     let start = ContinuousClock.now
     let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
     var special: [LayoutAttributes]?
+    var effects: [ShownCell]?
     if let visible = parameters.bounds ?? (parameters.special == .rest ? rect : nil) {
       special = try layout.specialElements(
         bounds: visible, named: name, parameters, limit: elementsMax - screens.specialCount,
         limitMax: elementsMax, &allowance)
     }
+    if let bounds = parameters.bounds {
+      effects = try layout.shownCells(
+        bounds: bounds, named: name, parameters, limit: elementsMax - screens.effectCount,
+        limitMax: elementsMax, &allowance)
+    }
     trace.timing.add(since: start, to: .query)
-    return ListPiece(listing: listing, list: list, special: special)
+    return ListPiece(listing: listing, list: list, special: special, effects: effects)
   }
 
   /// The pinning records of a rectangle, if they are requested.
@@ -107,9 +113,30 @@ extension Layout {
         bounds: bounds, inset: parameters.special == .rest ? .atRest : parameters.inset ?? .zero,
         meter: &meter, to: &list)
     }
-    guard isWhole else { throw .problem(.tooManySpecial(limitMax: limitMax, named: name)) }
+    guard isWhole else {
+      throw .problem(.tooMany("pinning elements", limitMax: limitMax, named: name))
+    }
     allowance.take(elements: list.elements.count)
     return list.elements
+  }
+
+  /// The cells that effects show in the bounds; nil if no section has an effect. Throws if there are more than `limit`.
+  func shownCells(
+    bounds: Rect, named name: QueryParameters.Name = .bounds, _ parameters: QueryParameters,
+    limit: Int, limitMax: Int, _ allowance: inout Allowance
+  ) throws(RequestInterrupted) -> [ShownCell]? {
+    guard hasEffects else { return nil }
+    var cells: [ShownCell] = []
+    let room = allowance.room(limit)
+    let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkInterrupted) in
+      cells = try shownCells(
+        bounds: bounds, inset: parameters.inset ?? .zero, limit: room, meter: &meter)
+    }
+    guard isWhole else {
+      throw .problem(.tooMany("cells with effects", limitMax: limitMax, named: name))
+    }
+    allowance.take(elements: cells.count)
+    return cells
   }
 }
 
@@ -123,9 +150,11 @@ struct ListPiece {
   let list: ElementList
   /// nil if no bounds were given.
   let special: [LayoutAttributes]?
+  /// nil if no bounds were given, or if no section has an effect.
+  let effects: [ShownCell]?
 
   /// The number of elements.
-  var count: Int { list.elements.count + (special?.count ?? 0) }
+  var count: Int { list.elements.count + (special?.count ?? 0) + (effects?.count ?? 0) }
 
   var estimatedByteCount: Int { 1024 + count * 160 }
 
@@ -138,6 +167,7 @@ struct ListPiece {
     guard let special else { return }
     writer.literal(",\"special\":")
     writer.elements(special, of: snapshot)
+    writer.member(effects, of: snapshot)
   }
 }
 
@@ -238,15 +268,15 @@ extension QueryParameters {
 }
 
 extension Problem {
-  /// More pinning elements are visible than an answer may have.
-  fileprivate static func tooManySpecial(
-    limitMax: Int, named name: QueryParameters.Name
+  /// More elements of a kind that has no cursor are visible than an answer may have.
+  fileprivate static func tooMany(
+    _ elements: String, limitMax: Int, named name: QueryParameters.Name
   ) -> Problem {
     .badParameter(
       name.text, .tooMany,
       name == .bounds || name == .rect
-        ? "More than \(limitMax) pinning elements overlap the \(name.text); ask for less."
-        : "More than \(limitMax) pinning elements stand on the first screens; ask for fewer \(name.text) or a smaller length."
+        ? "More than \(limitMax) \(elements) overlap the \(name.text); ask for less."
+        : "More than \(limitMax) \(elements) stand on the first screens; ask for fewer \(name.text) or a smaller length."
     )
   }
 

@@ -32,6 +32,7 @@ extension CallRequest {
     screens.warnings += warnings
     screens.elementCount += piece.list.elements.count
     screens.specialCount += piece.special?.count ?? 0
+    screens.effectCount += piece.effects?.count ?? 0
     screens.recordCount += pinning?.count ?? 0
     screens.isCut = screens.isCut || piece.list.next != nil
   }

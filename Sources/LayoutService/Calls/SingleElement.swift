@@ -31,7 +31,8 @@ extension Call {
     guard let attributes else { throw .problem(.noElement(target.element, in: layout)) }
     return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256)
-      writer.element(attributes, of: layout.snapshot)
+      writer.element(
+        attributes, of: layout, bounds: parameters.bounds, inset: parameters.inset)
       return Answer(body: writer.bytes)
     }
   }

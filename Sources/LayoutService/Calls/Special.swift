@@ -29,8 +29,10 @@ extension Call {
     let start = ContinuousClock.now
     let special = try layout.specialElements(
       bounds: bounds, question.parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
+    let effects = try layout.shownCells(
+      bounds: bounds, question.parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
     let end = trace.timing.add(since: start, to: .query)
-    var writer = JSONWriter(capacity: 512 + special.count * 160)
+    var writer = JSONWriter(capacity: 512 + (special.count + (effects?.count ?? 0)) * 160)
     writer.write(atMost: JSONRoom.headBytesMax) { room in
       room.head(named, layout)
       room.literal(",\"bounds\":")
@@ -38,6 +40,7 @@ extension Call {
       room.literal(",\"special\":")
     }
     writer.elements(special, of: layout.snapshot)
+    writer.member(effects, of: layout.snapshot)
     writer.literal("}")
     trace.timing.add(since: end, to: .encode)
     return Answer(body: writer.bytes)

@@ -170,6 +170,7 @@ struct Screens: Sendable {
   var specialCount = 0
   /// The number of their sections and pinning elements.
   var recordCount = 0
+  var effectCount = 0
   /// Whether a limit cut one of them short.
   var isCut = false
 }

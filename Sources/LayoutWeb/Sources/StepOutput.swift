@@ -339,17 +339,26 @@ final class StepOutput {
     case .color(let color): output.append(color.text)
     case .text(let text): output.append(utf8: text[...])
     case .matrix(let numbers): for number in numbers { output.append(number) }
-    case .background, .shelf:
+    case .background, .shelf, .effect:
       append(1)
-      let (members, forms) = (value.members, form.members)
-      let standard = form.value(of: members.map { _ in .none }).members
-      for place in members.indices {
-        let isGiven = members[place] != standard[place]
-        append(isGiven ? 1 : 0)
-        if isGiven { append(members[place], forms[place]) }
-      }
+      append(membersOf: value, form)
+    case .origin, .stop: append(membersOf: value, form)
+    case .stops(let stops):
+      append(stops.count)
+      for stop in stops { append(membersOf: .stop(stop), .stop) }
     case .none:
       if form.members.isEmpty { output.append(String?.none) } else { append(0) }
+    }
+  }
+
+  /// Writes the members of an object, each after 1, or 0 for its default; those that it must have without that.
+  private func append(membersOf value: MetricValue, _ form: MetricForm) {
+    let (members, forms) = (value.members, form.members)
+    let standard = form.value(of: members.map { _ in .none }).members
+    for place in members.indices {
+      let isGiven = members[place] != standard[place]
+      if !form.isRequired(place) { append(isGiven ? 1 : 0) }
+      if isGiven { append(members[place], forms[place]) }
     }
   }
 }

@@ -165,7 +165,27 @@ public struct AttributesEncoder {
     writer.mark("}")
   }
 
-  private mutating func extras(_ attributes: LayoutAttributes, to writer: inout JSONWriter) {
+  /// Writes an array of cells as effects show them (docs/rules.md#effects). O(cells)
+  public mutating func list(_ cells: [ShownCell], to writer: inout JSONWriter) {
+    writer.mark("[")
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { writer.mark(",") }
+      element(cell, to: &writer)
+    }
+    writer.mark("]")
+  }
+
+  /// Writes a cell as an effect shows it.
+  public mutating func element(_ cell: ShownCell, to writer: inout JSONWriter) {
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(cell.attributes) }
+    extras(cell.attributes, shown: cell, to: &writer)
+    writer.mark("}")
+  }
+
+  /// - Parameter shown: The cell as an effect shows it, which replaces members of its item; nil without an effect.
+  private mutating func extras(
+    _ attributes: LayoutAttributes, shown: ShownCell? = nil, to writer: inout JSONWriter
+  ) {
     let element = attributes.element
     if element.kind.category == .decoration {
       if let color = appearances.color(element) {
@@ -187,12 +207,15 @@ public struct AttributesEncoder {
     if let isEstimated = appearances.isEstimated, isEstimated(element) {
       writer.literal(",\"estimated\":true")
     }
-    guard let members else { return }
-    writer.members(members, of: AttributesEncoder.rows)
-    if let frame = members.transformedFrame(of: attributes.frame) {
-      writer.literal(",\"transformedFrame\":")
-      writer.write(atMost: JSONRoom.elementBytesMax) { $0.rect(frame) }
+    if let shown {
+      writer.literal(",\"distance\":")
+      writer.number(shown.distance)
     }
+    guard let own = shown?.members(over: members) ?? members else { return }
+    writer.members(own, of: AttributesEncoder.rows)
+    guard let frame = own.transformedFrame(of: attributes.frame) else { return }
+    writer.literal(",\"transformedFrame\":")
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.rect(frame) }
   }
 
   /// The members of items that elements have.

@@ -1,5 +1,5 @@
-internal import JSONText
-internal import LayoutCore
+public import JSONText
+public import LayoutCore
 internal import LayoutSources
 
 /// Writes those metrics of sections that differ from the defaults of their engine.
@@ -149,10 +149,24 @@ extension JSONWriter {
       object(value, form, BackgroundKey.allCases.map(\.name), isHorizontal: isHorizontal)
     case (.shelf, .shelf):
       object(value, form, ShelfKey.allCases.map(\.name), isHorizontal: isHorizontal)
+    case (.effect, .effect):
+      object(value, form, EffectKey.allCases.map(\.name), isHorizontal: isHorizontal)
+    case (.origin, _):
+      object(value, form, OriginKey.allCases.map(\.name), isHorizontal: isHorizontal)
+    case (.stop, _):
+      object(value, form, StopKey.allCases.map(\.name), isHorizontal: isHorizontal)
+    case (.stops(let stops), _):
+      array(stops) { $1.value(.stop($0), .stop, isHorizontal: isHorizontal) }
     case (.text(let text), _): string(String(decoding: text, as: UTF8.self))
-    case (.none, _), (.choice, _), (.background, _), (.shelf, _): literal("null")
+    case (.none, _), (.choice, _), (.background, _), (.shelf, _), (.effect, _): literal("null")
     }
   }
+
+  /// Writes an effect as a snapshot gives it (docs/rules.md#effects), without members that have their defaults. O(stops)
+  public mutating func effect(_ effect: Effect) {
+    value(.effect(effect), .effect, isHorizontal: false)
+  }
+
   /// Writes the members of an object that are not their defaults, by their names.
   private mutating func object(
     _ value: MetricValue, _ form: MetricForm, _ names: [String], isHorizontal: Bool

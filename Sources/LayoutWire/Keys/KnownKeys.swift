@@ -132,6 +132,21 @@ extension ShelfKey: SnapshotKey {
   static let object = KeyedObject.part
 }
 
+extension EffectKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
+extension OriginKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
+extension StopKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
 extension ItemKey: SnapshotKey {
   var rulesVersion: UInt8 { isMember ? RulesVersion.members : RulesVersion.base }
   static let known = KnownKeys<Self>()

@@ -27,6 +27,7 @@ enum LaterWords {
     Step.List.adjust.rawValue: RulesVersion.members,
     MetricsKey.designWidth.name: RulesVersion.members,
     MetricsKey.background.name: RulesVersion.members, MetricsKey.shelf.name: RulesVersion.members,
+    MetricsKey.effect.name: RulesVersion.members,
     BackgroundKey.color.name: RulesVersion.members, BackgroundKey.insets.name: RulesVersion.members,
     BackgroundKey.behind.name: RulesVersion.members,
   ]

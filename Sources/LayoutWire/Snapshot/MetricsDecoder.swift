@@ -54,6 +54,10 @@ extension SnapshotDecoder {
     case .flag: boolean(value).map { .flag($0) }
     case .background: object(value, of: form, BackgroundKey.self)
     case .shelf: object(value, of: form, ShelfKey.self)
+    case .effect: object(value, of: form, EffectKey.self)
+    case .origin: object(value, of: form, OriginKey.self)
+    case .stops: stops(value).map { .stops($0) }
+    case .stop: object(value, of: form, StopKey.self)
     case .color: color(value).map { .color($0) } ?? MetricValue.none
     case .member(.text(let byteCounts)):
       string(value, byteCounts: byteCounts).map { .text(Array($0.utf8)) }
@@ -80,18 +84,60 @@ extension SnapshotDecoder {
     return matrix
   }
 
-  /// An object with members of its own; `null` is none.
-  private mutating func object<Key: SnapshotKey>(
+  /// An object with members of its own; `null` may be none. Nil without a member that it must have.
+  private mutating func object<Key: SnapshotKey & PartKey>(
     _ element: JSONElement, of form: MetricForm, _ keys: Key.Type
   ) -> MetricValue? {
-    if document.type(of: element) == .null { return MetricValue.none }
+    if form.canBeNull, document.type(of: element) == .null { return MetricValue.none }
     guard var members = object(element, keys) else { return nil }
-    let forms = form.members
+    let (forms, all) = (form.members, Array(keys.allCases))
     var values: [MetricValue] = Array(repeating: .none, count: forms.count)
+    var missing = all.filter(\.isRequired)
     while let (position, value) = nextPosition(&members) {
+      missing.removeAll { $0 == all[position] }
       if let read = self.value(value, forms[position]) { values[position] = read }
     }
-    return form.value(of: values)
+    if !isStopped { for key in missing { fault(element, missing: key.name, "is missing") } }
+    let isWhole = values.indices.allSatisfy { !form.isRequired($0) || values[$0] != .none }
+    return isWhole ? form.value(of: values) : nil
+  }
+
+  private mutating func stops(_ element: JSONElement) -> [EffectStop]? {
+    guard var elements = array(element) else { return nil }
+    let (count, most) = (document.count(of: element), EffectStop.countMax)
+    guard count <= most else {
+      fault(element, .tooMany, "has \(count) stops, the limit is \(most)")
+      return nil
+    }
+    guard count > 0 else {
+      fault(element, .outOfRange, "must have at least one stop")
+      return nil
+    }
+    var stops: [EffectStop] = []
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member)
+      guard case .stop(let stop) = value(element, .stop) else { continue }
+      if stop.follows(stops) {
+        stops.append(stop)
+      } else if let last = stops.last {
+        refuse(element, stop.at, behind: last.at)
+      }
+    }
+    return stops.count == count ? stops : nil
+  }
+
+  /// Refuses a stop for its place.
+  private mutating func refuse(_ stop: JSONElement, _ at: Double, behind last: Double) {
+    var members = document.contents(of: stop)
+    while let key = document.next(&members), let value = document.next(&members) {
+      guard document.hasBytes(key, Array(StopKey.at.name.utf8)) else { continue }
+      let (at, least) = (JSONWriter.text(at), JSONWriter.text(last))
+      fault(
+        value, .outOfRange,
+        at == least
+          ? "is the third one at \(at), two are allowed"
+          : "must be at least that of the stop before, \(least), not \(at)")
+    }
   }
 
   /// Reads a member without rules of its own.

@@ -144,7 +144,8 @@ struct DeclaredMembers {
       let cases = declaration("enum \(name)").first { $0.contains("case ") } ?? ""
       return type == name + mark
         && cases.split { !$0.isLetter }.dropFirst().map { String($0) } == words
-    case .value(.color), .value(.background), .value(.shelf): return type == expected
+    case .value(.color), .value(.background), .value(.shelf), .value(.effect):
+      return type == expected
     case .entries: return type == "[\(name)]\(mark)"
     default: return type == expected + mark
     }
@@ -166,6 +167,10 @@ struct DeclaredMembers {
     case .value(.color): "ColorInput"
     case .value(.background): "ObjectInput<BackgroundInput>"
     case .value(.shelf): "ObjectInput<ShelfInput>"
+    case .value(.effect): "ObjectInput<EffectInput>"
+    case .value(.origin): "Origin"
+    case .value(.stops): "[Stop]"
+    case .value(.stop): "Stop"
     case .metrics: "MetricsInput"
     case .stack, .globalStack: "[SupplementaryInput]"
     case .items, .sizes: "ItemsInput"

@@ -112,6 +112,7 @@ struct DescribedMembers {
     "Metrics": "Metrics", "SupplementaryInput": "SupplementaryInput", "Items": "Items",
     "GivenItems": "Items", "SectionInput": "SectionInput", "Insets": "Insets",
     "PlaceholderInput": "PlaceholderInput", "Background": "Background", "Shelf": "Shelf",
+    "Effect": "Effect", "EffectOrigin": "EffectOrigin", "EffectStop": "EffectStop",
     "StepPlace": "StepPlace", "StepSet": "StepSet",
   ]
 
@@ -173,6 +174,11 @@ struct DescribedMembers {
       return "{additionalProperties:false,properties:{\(list)},type:object}"
     case .value(.background): return "{oneOf:[Background,{type:null}]}"
     case .value(.shelf): return "{oneOf:[Shelf,{type:null}]}"
+    case .value(.effect): return "{oneOf:[Effect,{type:null}]}"
+    case .value(.origin): return "EffectOrigin"
+    case .value(.stops):
+      return list("EffectStop", "maxItems:\(Double(EffectStop.countMax)),minItems:1.0,")
+    case .value(.stop): return "EffectStop"
     case .value(.choice(let names)): return words(names)
     case .value(.styles(let mayBeEmpty)):
       let most = "maxItems:\(Double(ContentLimits.segments)),"

@@ -65,7 +65,8 @@ struct ElementMembers {
     func keys(_ objects: [JSONValue]) -> Set<String> {
       Set(objects.flatMap { $0.members ?? [] }.map(\.key)).subtracting(MemberTable.ofTests)
     }
-    rows = keys(try #require(try written(.rows)["elements"]?.array))
+    let rested = try #require(try written(.rows)["elements"]?.array)
+    rows = keys(rested + [try ElementMembers.shownCell()])
     columns = keys([try #require(try written(.columns)["cells"])])
     // Everything is handed back that is no geometry.
     for row in ElementMembers.handedBack where !row.isOfTests && row.isOfElements {
@@ -74,6 +75,25 @@ struct ElementMembers {
     for row in MemberRow.ofItems where row.isOfElements && !row.isOfTests {
       #expect(columns.contains(row.name), "\(row.name)")
     }
+  }
+
+  /// A cell as an effect shows it.
+  private static func shownCell() throws -> JSONValue {
+    let stop = EffectStop(StopKey.allCases.map { $0 == .at ? 0 : nil })
+    let effect = Effect(
+      unit: 1, focus: nil, perspective: nil, origin: EffectOrigin(), stops: [stop])
+    let cell = LayoutAttributes(
+      element: Element(kind: .cell, section: 0, index: 0),
+      frame: Rect(x: 0, y: 0, width: 1, height: 1), zIndex: 0)
+    let axis = Axis(
+      isHorizontal: false, isMirrored: false, contentExtentAcross: 1, contentExtentAlong: 1)
+    let shown = ShownCell(
+      cell, CellAttributes(), effect, at: FocalLine(effect, edges: (0, 1)), on: axis)
+    var encoder = AttributesEncoder(
+      appearances: ElementAppearances(appearance: { _ in nil }, color: { _ in nil }))
+    var writer = JSONWriter()
+    encoder.element(shown, to: &writer)
+    return try JSONValue(parsing: String(decoding: writer.bytes, as: UTF8.self))
   }
 
   /// A value that is not the default.

@@ -59,6 +59,9 @@ struct MemberTable: Sendable {
   static let background = MemberTable(
     "Background", type: "BackgroundInput", BackgroundKey.allCases)
   static let shelf = MemberTable("Shelf", type: "ShelfInput", ShelfKey.allCases)
+  static let effect = MemberTable("Effect", type: "EffectInput", EffectKey.allCases)
+  static let origin = MemberTable("EffectOrigin", type: "Origin", OriginKey.allCases)
+  static let stop = MemberTable("EffectStop", type: "Stop", StopKey.allCases)
   static let section = MemberTable(
     "SectionInput", type: "SectionInput", Array(SectionKey.allCases))
   static let snapshot = MemberTable("Snapshot", type: "SnapshotInput", Array(RootKey.allCases))
@@ -111,8 +114,7 @@ struct MemberTable: Sendable {
 
   /// All but the entries of steps.
   static let all = [
-    size, metrics, insets, background, shelf, section, snapshot, path, settings, supplementary,
-    placeholder, item,
-    items, step,
+    size, metrics, insets, background, shelf, effect, origin, stop, section, snapshot, path,
+    settings, supplementary, placeholder, item, items, step,
   ]
 }

@@ -1,4 +1,4 @@
-extension StepGenerator {
+extension SnapshotGenerator {
   /// Has items of some sections say more than sizes.
   mutating func sayingMembers(sections: JSONValue) -> JSONValue {
     var result: [JSONValue] = []

@@ -26,7 +26,9 @@ public struct StepGenerator: Sendable {
   public mutating func snapshot() -> (snapshot: JSONValue, containerWidth: Double) {
     let width = snapshots.containerWidth()
     var snapshot = snapshots.snapshot(containerWidth: width)
-    if saysMembers { snapshot["sections"] = sayingMembers(sections: snapshot["sections"] ?? []) }
+    if saysMembers {
+      snapshot["sections"] = snapshots.sayingMembers(sections: snapshot["sections"] ?? [])
+    }
     return (snapshot, width)
   }
 
@@ -43,7 +45,7 @@ public struct StepGenerator: Sendable {
     var result = resolved(snapshot)
     for _ in 0..<random.one(of: [1, 1, 1, 2, 2, 4]) {
       var step = random.chance(0.05) ? [:] : step(for: result, containerWidth: containerWidth)
-      if saysMembers { step = sayingMembers(step: step) }
+      if saysMembers { step = snapshots.sayingMembers(step: step) }
       guard let change = try? NaiveChange(parent: result, steps: [step]) else {
         preconditionFailure("the step has errors: \(step.text)")
       }

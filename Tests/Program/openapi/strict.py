@@ -25,19 +25,20 @@ ONE_FORM = one_of(having("elements", without=["cells", "others"]), having("cells
 APPEARANCE = ["backgroundColor", "selectedBackgroundColor", "padding"]
 ELEMENT = one_of(
     having("section", "item", category={"const": "cell"},
-           without=["kind", "index", "zIndex", "pinned", "color", "data", "alpha", "hidden"]),
+           without=["kind", "index", "zIndex", "pinned", "color", "data", "alpha", "hidden", "distance"]),
+    having("section", "item", "distance", category={"const": "cell"}, without=["kind", "index", "pinned", "color", "data", "hidden"]),
     having("section", "index", category={"const": "supplementary"}, kind={"enum": ["header", "footer"]},
-           zIndex=number(1000, 9000), without=["item", "columnIndex", "color", "alpha", "hidden"]),
+           zIndex=number(1000, 9000), without=["item", "columnIndex", "color", "alpha", "hidden", "distance"]),
     having("index", category={"const": "supplementary"}, kind={"const": "globalHeader"}, zIndex=number(1000, 10000),
-           without=["section", "item", "columnIndex", "color", "alpha", "hidden"]),
+           without=["section", "item", "columnIndex", "color", "alpha", "hidden", "distance"]),
     having("section", "index", "color", category={"const": "decoration"}, zIndex={"const": 100},
            kind={"enum": ["rowSeparator", "columnSeparator", "sectionSeparator"]},
-           without=["item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),
+           without=["item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden", "distance"]),
     having("section", "index", category={"const": "decoration"}, zIndex={"enum": [-1000, -100]},
            kind={"enum": ["background", "shelf"]},
-           without=["item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),
+           without=["item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden", "distance"]),
     having("index", "color", category={"const": "decoration"}, zIndex={"const": 9001}, kind={"const": "globalHeaderBackground"},
-           without=["section", "item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),
+           without=["section", "item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden", "distance"]),
 )
 # The conditions that the document has in words, by the name of the schema.
 RULES = {

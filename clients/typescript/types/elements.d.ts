@@ -48,6 +48,8 @@ export interface ElementExtras {
   waits?: true;
   /** Its size is not measured yet. */
   estimated?: true;
+  /** Of a cell with an effect: from the focal line, in units. */
+  distance?: number;
 }
 
 /** An element as the service answers it. */

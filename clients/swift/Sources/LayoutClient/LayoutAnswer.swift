@@ -54,6 +54,8 @@ public struct LayoutAnswer: Equatable, Codable, Sendable {
   public var next: String?
   /// The visible special elements: those that pin or wait, and the background of the global headers.
   public var special: [LayoutElement]?
+  /// The cells that effects show in the bounds; nil if no section has an effect.
+  public var effects: [LayoutElement]?
   /// The element of a hit.
   public var element: LayoutElement?
   /// Inputs that are allowed but probably mistakes.

@@ -76,6 +76,8 @@ public struct LayoutElement: Hashable, Sendable {
   public var padding: LayoutInsets?
   /// Repeated on a cell or a supplementary element, if the snapshot gives it.
   public var data: String?
+  /// The distance of a cell with an effect from the focal line, in units; nil for others.
+  public var distance: Double?
   /// The opacity of a cell.
   public var alpha: Double
   /// Whether a cell is not shown.
@@ -94,8 +96,8 @@ public struct LayoutElement: Hashable, Sendable {
     columnIndex: Int? = nil,
     estimated: Bool = false, color: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil, padding: LayoutInsets? = nil,
-    data: String? = nil, alpha: Double = 1, hidden: Bool = false, transform: [Double]? = nil,
-    transform3D: [Double]? = nil, transformedFrame: LayoutRect? = nil
+    data: String? = nil, distance: Double? = nil, alpha: Double = 1, hidden: Bool = false,
+    transform: [Double]? = nil, transform3D: [Double]? = nil, transformedFrame: LayoutRect? = nil
   ) {
     self.category = category
     self.kind = kind
@@ -112,6 +114,7 @@ public struct LayoutElement: Hashable, Sendable {
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding
     self.data = data
+    self.distance = distance
     self.alpha = alpha
     self.hidden = hidden
     self.transform = transform
@@ -142,7 +145,7 @@ extension LayoutElement: Codable {
   private enum CodingKeys: String, CodingKey {
     case category, kind, section, item, index, frame, zIndex, pinned, columnIndex, estimated, color
     case backgroundColor, selectedBackgroundColor, padding, data
-    case alpha, hidden, transform, transform3D, transformedFrame
+    case distance, alpha, hidden, transform, transform3D, transformedFrame
   }
 
   public init(from decoder: any Decoder) throws {
@@ -163,6 +166,7 @@ extension LayoutElement: Codable {
       String.self, forKey: .selectedBackgroundColor)
     padding = try object.decodeIfPresent(LayoutInsets.self, forKey: .padding)
     data = try object.decodeIfPresent(String.self, forKey: .data)
+    distance = try object.decodeIfPresent(Double.self, forKey: .distance)
     alpha = try object.decodeIfPresent(Double.self, forKey: .alpha) ?? 1
     hidden = try object.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
     transform = try object.decodeIfPresent([Double].self, forKey: .transform)
@@ -187,6 +191,7 @@ extension LayoutElement: Codable {
     try object.encodeIfPresent(selectedBackgroundColor, forKey: .selectedBackgroundColor)
     try object.encodeIfPresent(padding, forKey: .padding)
     try object.encodeIfPresent(data, forKey: .data)
+    try object.encodeIfPresent(distance, forKey: .distance)
     if alpha != 1 { try object.encode(alpha, forKey: .alpha) }
     if hidden { try object.encode(true, forKey: .hidden) }
     try object.encodeIfPresent(transform, forKey: .transform)

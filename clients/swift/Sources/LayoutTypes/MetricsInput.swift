@@ -110,6 +110,8 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var background = ObjectInput<BackgroundInput>.inherited
   /// A decoration behind each line, row or segment, `flow`, `column` and `mosaic`. There are none without it.
   public var shelf = ObjectInput<ShelfInput>.inherited
+  /// What becomes of cells by their distance from a line. Nothing does without it.
+  public var effect = ObjectInput<EffectInput>.inherited
 
   /// Creates metrics without any values.
   public init() {}

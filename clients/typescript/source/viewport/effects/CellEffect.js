@@ -15,7 +15,7 @@ const standards = /** @type {Record<string, number>} */ ({ alpha: 1, scale: 1, s
 /** @param {number} number */
 const limited = (number) => Math.min(far, Math.max(-far, number));
 
-/** What becomes of the cells of a section by their distance from a focal line (docs/rules.md#effects). */
+/** What becomes of the cells of a section by their distance from a focal line (docs/effects.md#effects). */
 export class CellEffect {
   #effect;
   #axis;

@@ -7,7 +7,7 @@ import { CellEffect } from './CellEffect.js';
 /** @typedef {import('../pages/Axis.js').Axis} Axis */
 /** @typedef {import('../pages/ShownPages.js').ShownPages} ShownPages */
 
-/** The cells of a layout as effects show them (docs/rules.md#effects), computed from loaded pages. */
+/** The cells of a layout as effects show them (docs/effects.md#effects), computed from loaded pages. */
 export class ShownEffects {
   #axis;
   /** @type {Map<number, CellEffect>} */

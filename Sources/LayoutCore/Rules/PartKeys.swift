@@ -1,8 +1,17 @@
+/// The members of an object that is, or is in, the value of a metric.
+package protocol PartKey: ObjectKey {
+  /// The form of the value, as for a metric.
+  var value: MetricForm { get }
+}
+
+extension PartKey {
+  package var form: KeyForm { .value(value) }
+}
+
 /// The members of the metric `background` (docs/rules.md#backgrounds-and-shelves).
-package enum BackgroundKey: String, ObjectKey {
+package enum BackgroundKey: String, PartKey {
   case color, insets, behind
 
-  /// The form of the value, as for a metric.
   package var value: MetricForm {
     switch self {
     case .color: .color
@@ -10,15 +19,12 @@ package enum BackgroundKey: String, ObjectKey {
     case .behind: .choice(of: BackgroundPlace.self)
     }
   }
-
-  package var form: KeyForm { .value(value) }
 }
 
 /// The members of the metric `shelf` (docs/rules.md#backgrounds-and-shelves).
-package enum ShelfKey: String, ObjectKey {
+package enum ShelfKey: String, PartKey {
   case color, insets, height
 
-  /// The form of the value, as for a metric.
   package var value: MetricForm {
     switch self {
     case .color: .color
@@ -26,8 +32,6 @@ package enum ShelfKey: String, ObjectKey {
     case .height: .extent
     }
   }
-
-  package var form: KeyForm { .value(value) }
 }
 
 extension MetricForm {
@@ -36,7 +40,19 @@ extension MetricForm {
     switch self {
     case .background: BackgroundKey.allCases.map { $0.value }
     case .shelf: ShelfKey.allCases.map { $0.value }
+    case .effect: EffectKey.allCases.map { $0.value }
+    case .origin: OriginKey.allCases.map { $0.value }
+    case .stop: StopKey.allCases.map { $0.value }
     default: []
+    }
+  }
+
+  /// Whether every such object has the member at a place among its keys.
+  package func isRequired(_ place: Int) -> Bool {
+    switch self {
+    case .effect: EffectKey.allCases[place].isRequired
+    case .stop: StopKey.allCases[place].isRequired
+    default: false
     }
   }
 
@@ -54,6 +70,21 @@ extension MetricForm {
       return .shelf(
         Shelf(
           color: members[0].color, insets: members[1].edges ?? .zero, height: members[2].number))
+    case .effect:
+      var (origin, stops) = (EffectOrigin(), [EffectStop]())
+      if case .origin(let given) = members[3] { origin = given }
+      if case .stops(let given) = members[4] { stops = given }
+      return .effect(
+        Effect(
+          unit: members[0].number, focus: members[1].number, perspective: members[2].number,
+          origin: origin, stops: stops))
+    case .origin:
+      var origin = EffectOrigin()
+      if let x = members[0].number { origin.x = x }
+      if let y = members[1].number { origin.y = y }
+      if let z = members[2].number { origin.z = z }
+      return .origin(origin)
+    case .stop: return .stop(EffectStop(members.map { $0.number }))
     default: return .none
     }
   }
@@ -66,10 +97,14 @@ extension MetricValue {
     case .background(let background):
       [.color(background.color), .edges(background.insets), .choice(background.place)]
     case .shelf(let shelf):
+      [.color(shelf.color), .edges(shelf.insets), .number(shelf.height)]
+    case .effect(let effect):
       [
-        .color(shelf.color), .edges(shelf.insets),
-        shelf.height.map { .number($0) } ?? MetricValue.none,
+        .number(effect.unit), .number(effect.focus), .number(effect.perspective),
+        .origin(effect.origin), .stops(effect.stops),
       ]
+    case .origin(let origin): [.number(origin.x), .number(origin.y), .number(origin.z)]
+    case .stop(let stop): StopKey.allCases.map { .number(stop[$0]) }
     default: []
     }
   }
@@ -79,4 +114,6 @@ extension MetricValue {
   }
 
   var shelf: Shelf? { if case .shelf(let shelf) = self { shelf } else { nil } }
+
+  var effect: Effect? { if case .effect(let effect) = self { effect } else { nil } }
 }
