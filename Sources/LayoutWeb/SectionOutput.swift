@@ -6,7 +6,7 @@ extension NumberOutput {
   /// Writes the data from which special elements are placed: the list of all that pin or wait, the global headers first;
   /// the colour of the background of the global headers, and the end of those that neither pin nor wait; then the number
   /// of sections, and for each its number, its frame, the extent of all its headers, and its number of elements in the
-  /// list. O(records)
+  /// list; then for each that has an effect its place among these, and the effect. O(records)
   func append(_ records: PinningRecords, of snapshot: Snapshot) {
     let elements = records.globalHeaders + records.sections.flatMap { $0.elements }
     append(elements, next: nil, of: snapshot)
@@ -19,6 +19,24 @@ extension NumberOutput {
       append(section.headersExtent)
       append(Double(section.elements.count))
     }
+    for (place, section) in records.sections.enumerated() {
+      guard let effect = section.effect else { continue }
+      append(Double(place))
+      append(effect)
+    }
+  }
+
+  /// Writes the unit and the perspective, 0 for none; the focus and the origin; the number of stops; and of each its
+  /// members in order, NaN for none.
+  private func append(_ effect: Effect) {
+    let origin = effect.origin
+    for number in [
+      effect.unit ?? 0, effect.perspective ?? 0, effect.focus, origin.x, origin.y, origin.z,
+      Double(effect.stops.count),
+    ] {
+      append(number)
+    }
+    for stop in effect.stops { for key in StopKey.allCases { append(stop[key] ?? .nan) } }
   }
 
   /// Writes a section: the position of its engine; its number of items; the numbers of items, and of headers and

@@ -66,6 +66,14 @@ export interface Element extends ElementExtras {
   frame: Rect;
 }
 
+/** A cell as the effect of its section shows it (docs/effects.md#answers): `frame` is its place at rest. */
+export interface EffectElement extends Element {
+  category: 'cell';
+  section: number;
+  item: number;
+  distance: number;
+}
+
 /**
  * The value of the CSS property `transform` that shows a cell as its matrix says, if `transform-origin` is the centre: `matrix(…)`,
  * `matrix3d(…)`, or `none` for an element without a matrix.

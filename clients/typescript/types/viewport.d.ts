@@ -2,7 +2,7 @@ import type { Clock } from '../index.js';
 import type { Layout } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { MeasureOptions, Measurement } from './local.js';
-import type { EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';
+import type { EffectElement, EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';
 import type {
   HeaderTarget, ItemTarget, KeepTarget, Neighbors, PageTarget, ScrollQuestion, ScrollTarget, ScrollWindow, SnapTarget, WindowRequest,
 } from './scrolling.js';
@@ -141,6 +141,11 @@ export class Viewport extends EventTarget {
    * order. The array and its objects are reused, and valid until the next update. Sections that begin in a missing page are not known yet.
    */
   readonly special: readonly SpecialElement[];
+  /**
+   * The cells of sections with an effect that are seen in the bounds, as the service answers them, in its order. They are computed from the
+   * loaded pages. `forEach` visits these cells, too, at rest: draw them from here alone, those of sections of which `hasEffect` is true.
+   */
+  readonly effects: readonly EffectElement[];
   readonly state: ViewportStateName;
   /** The error of the first page of the bounds whose request has failed; null if none has. Usually a `Problem`. */
   readonly error: any;
@@ -161,6 +166,9 @@ export class Viewport extends EventTarget {
    * on no page. O(elements in the bounds + log elements of their pages) for elements in rows or columns.
    */
   forEach(visitor: (page: Page, index: number) => void): void;
+
+  /** Whether cells of a section have an effect, as far as pages are loaded. */
+  hasEffect(section: number): boolean;
 
   /** The object that answers questions about scrolling. The first call loads it. */
   questions(): Promise<ScrollQuestions>;

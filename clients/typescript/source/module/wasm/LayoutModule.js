@@ -423,7 +423,7 @@ export class ModuleLayout {
     refuse(parameterFaults({ rect: rect ?? null }));
     const sectionCount = this.#query('layoutd_pinning', ...list(rect));
     const { elements, end } = this.#instance.elements(0, true);
-    return pinningRecords(elements, this.#instance.output().subarray(end), this.#instance.textBytes(), sectionCount, this.snapshot.isHorizontal);
+    return pinningRecords(elements, this.#instance.output().subarray(end), this.#instance.textBytes(), sectionCount, this.snapshot, this.#instance.vocabulary);
   }
 
   /**

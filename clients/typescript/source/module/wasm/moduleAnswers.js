@@ -296,9 +296,10 @@ const recordsHead = 4;
  * @param {Float64Array} numbers
  * @param {Uint8Array} bytes the texts
  * @param {number} sectionCount
- * @param {boolean} isHorizontal
+ * @param {{ isHorizontal: boolean }} snapshot
+ * @param {Vocabulary} vocabulary
  */
-export function pinningRecords(elements, numbers, bytes, sectionCount, isHorizontal) {
+export function pinningRecords(elements, numbers, bytes, sectionCount, { isHorizontal }, { objects }) {
   const records = Array.from({ length: sectionCount }, (_, place) => (
     numbers.slice(recordsHead + place * recordNumbers, recordsHead + (place + 1) * recordNumbers)));
   const own = records.reduce((count, record) => count + record[6], 0);
@@ -308,10 +309,39 @@ export function pinningRecords(elements, numbers, bytes, sectionCount, isHorizon
     first += count;
     const stretch = isHorizontal ? { minX: x, maxX: x + width, headersWidth: headersExtent }
       : { minY: y, maxY: y + height, headersHeight: headersExtent };
-    return { section, ...stretch, elements: elements.slice(first - count, first) };
+    /** @type {any} */
+    const made = { section, ...stretch, elements: elements.slice(first - count, first) };
+    return made;
   });
+  for (let place = recordsHead + sectionCount * recordNumbers; place < numbers.length;) {
+    const { effect, end } = effectAt(numbers, place + 1, [...objects.stop.keys()]);
+    sections[numbers[place]].effect = effect;
+    place = end;
+  }
   const color = textAt(numbers, 0, bytes);
   return { globalHeaders, ...(color !== null && { globalHeaderBackground: { color, end: numbers[2] } }), sections };
+}
+
+/**
+ * An effect, and where it ends.
+ *
+ * @param {Float64Array} numbers
+ * @param {number} start
+ * @param {readonly string[]} names of the members of stops
+ */
+function effectAt(numbers, start, names) {
+  const [unit, perspective, focus, x, y, z, count] = numbers.subarray(start, start + 7);
+  const end = start + 7 + count * names.length;
+  const stops = Array.from({ length: count }, (_, place) => {
+    const values = numbers.subarray(start + 7 + place * names.length, end);
+    return Object.fromEntries(names.flatMap((name, index) => (Number.isNaN(values[index]) ? [] : [[name, values[index]]])));
+  });
+  const origin = Object.fromEntries(Object.entries({ x, y, z }).filter(([name, number]) => number !== (name === 'z' ? 0 : 0.5)));
+  const effect = {
+    ...(unit > 0 && { unit }), ...(focus !== 0.5 && { focus }), ...(perspective > 0 && { perspective }),
+    ...(Object.keys(origin).length > 0 && { origin }), stops,
+  };
+  return { effect, end };
 }
 
 /** The number of numbers of a place with too little space. */
