@@ -241,16 +241,16 @@ struct RunMembers {
   /// The columns of some runs that have another value than the default. O(runs · columns)
   func columns(_ runs: Range<Int>) -> [MemberColumn] {
     columns.compactMap { column in
+      var (numbers, texts) = (runs.map { column.number($0) }, [[UInt8]]())
+      var standard = column.kind.standardBits
       if column.kind.hasTexts {
-        let texts = LeafTexts(runs.map { column.text($0) }, runs.map { column.number($0) })
-        return texts.list.isEmpty
-          ? nil : MemberColumn(kind: column.kind, values: texts.places, texts: texts.list)
+        (numbers, texts) = RunMembers.numbered(runs.map { column.text($0) }, hashes: numbers)
+        standard = 0
       }
-      let numbers = runs.map { column.number($0) }
       let all = RunColumn(equal: numbers[0], areEqual: false, numbers: SpanArray(numbers))
       let values = LeafColumn(extents: all, 0..<runs.count)
-      let isStandard = values.uniform == column.kind.standardBits
-      return isStandard ? nil : MemberColumn(kind: column.kind, values: values, texts: [])
+      return values.uniform == standard
+        ? nil : MemberColumn(kind: column.kind, values: values, texts: texts)
     }
   }
 
@@ -265,15 +265,12 @@ struct RunMembers {
   }
 }
 
-/// The texts of the runs of a leaf.
-private struct LeafTexts {
-  /// The different ones, in the order of their first runs.
-  private(set) var list: [[UInt8]] = []
-  /// For each run the place of its text in the list, from 1 on; 0 for the empty text.
-  let places: LeafColumn
-
-  /// O(runs log runs)
-  init(_ texts: [[UInt8]], _ hashes: [UInt64]) {
+extension RunMembers {
+  /// For each text of a run the bits of its number, from 1 on, and 0 for the empty one; and the different texts, in the order
+  /// of their numbers, which is that of their first runs. O(runs log runs)
+  fileprivate static func numbered(
+    _ texts: [[UInt8]], hashes: [UInt64]
+  ) -> (numbers: [UInt64], texts: [[UInt8]]) {
     // Equal texts are neighbours in the order of hashes, texts and runs. Few texts have equal hashes by chance.
     let order = Rank.places(texts.count) {
       Rank(Int(truncatingIfNeeded: hashes[$0] >> 32), Int(truncatingIfNeeded: hashes[$0]))
@@ -281,22 +278,22 @@ private struct LeafTexts {
       texts[$0].lexicographicallyPrecedes(texts[$1])
     }
     var first = Array(texts.indices)
-    for (before, run) in zip(order, order.dropFirst())
-    where hashes[before] == hashes[run] && texts[before] == texts[run] {
-      first[run] = first[before]
+    for place in order.indices.dropFirst() {
+      let (before, run) = (order[place - 1], order[place])
+      if hashes[before] == hashes[run], texts[before] == texts[run] { first[run] = first[before] }
     }
-    var places = [Double](repeating: 0, count: texts.count)
-    for run in texts.indices where !texts[run].isEmpty {
-      if first[run] == run {
-        list.append(texts[run])
-        places[run] = Double(list.count)
+    var (numbers, list): ([UInt64], [[UInt8]]) = ([], [])
+    for run in texts.indices {
+      if first[run] < run {
+        numbers.append(numbers[first[run]])
+      } else if texts[run].isEmpty {
+        numbers.append(0)
       } else {
-        places[run] = places[first[run]]
+        list.append(texts[run])
+        numbers.append(Double(list.count).bitPattern)
       }
     }
-    let bits = SpanArray(places.map { $0.bitPattern })
-    self.places = LeafColumn(
-      extents: RunColumn(equal: bits[0], areEqual: false, numbers: bits), 0..<texts.count)
+    return (numbers, list)
   }
 }
 

@@ -71,6 +71,7 @@ struct AnchorSearch {
 
   /// The number of visible cells that survive, or of those that were moved, or at least `limit`. O(runs of the mapping
   /// and of the counted cells that are visible · log items + visible sections)
+  @inline(never)
   private func count(
     surviving: Bool, upTo limit: Int, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int {

@@ -28,9 +28,9 @@ struct FrameColumns {
 
   /// The frame of an existing run of a leaf.
   static func frame(ofRun run: Int, of leaf: Leaf) -> GivenFrame {
-    GivenFrame(
-      places(MemberCode.x, of: leaf).extent(run), places(MemberCode.y, of: leaf).extent(run),
-      leaf.widths.extent(run), leaf.heights.extent(run))
+    func place(_ code: UInt8) -> Double { leaf.numbers(ofMember: code)?.extent(run) ?? 0 }
+    return GivenFrame(
+      place(MemberCode.x), place(MemberCode.y), leaf.widths.extent(run), leaf.heights.extent(run))
   }
 
   /// The frame of equal items.
