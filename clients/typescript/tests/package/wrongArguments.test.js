@@ -78,6 +78,7 @@ async function functionsOf(service) {
     [viewport, 'update', [bounds, { inset: { top: 0, left: 0, bottom: 0, right: 0 } }]],
     [viewport, 'forEach', [() => {}]],
     [viewport, 'scrollOrigin', [0, 0, { alignment: 'start', signal }]],
+    [viewport, 'hasEffect', [0]],
     [viewport, 'whenWhole', [{ signal }]],
     [viewport, 'change', [steps, { anchor: 'first', endThreshold: 3, signal }]],
     [viewport, 'measure', [[{ section: 0, item: 0, height: 3 }], { anchor: 'first' }]],

@@ -393,7 +393,7 @@ export class ModuleLayout {
   /**
    * Throws if options of a change of this layout are invalid.
    *
-   * @param {{ bounds?: any, inset?: any, anchor?: any, endThreshold?: any }} options
+   * @param {{ bounds?: any, inset?: any, anchor?: any, endThreshold?: any, transition?: any }} options
    */
   checkPlace({ bounds, inset, anchor, endThreshold, transition }) {
     refuse([...parameterFaults({ bounds, inset, endThreshold, transition }), ...this.#anchorFaults(anchor ?? 'auto')]);

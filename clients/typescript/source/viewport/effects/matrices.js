@@ -86,6 +86,7 @@ const leastDepth = 0.001;
  */
 export function pictureOf(matrix, { x, y, width, height }) {
   const [right, down] = [width / 2, height / 2];
+  /** @type {number[][]} */
   const points = [];
   for (const [a, b] of [[-right, -down], [right, -down], [-right, down], [right, down]]) {
     const at = (/** @type {number} */ column) => a * matrix[column] + b * matrix[4 + column] + matrix[12 + column];
