@@ -5,6 +5,7 @@
 import { filler } from '../steps/filler.js';
 import { valueOf } from './foreignWords.js';
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
+import { isNumber } from '../service/parameterFaults.js';
 import { matrixMax } from './wasm/CheckedNumbers.js';
 
 /** @typedef {import('./wasm/CheckedNumbers.js').Fault} Fault */
@@ -23,6 +24,7 @@ const warningsMax = 20;
 const elementForms = /** @type {Record<string, string>} */ ({
   sections: 'section', stack: 'header', styles: 'style', extents: 'extent', indices: 'whole', steps: 'step', entries: 'entry', flags: 'flag',
   items: 'item', sizes: 'sizesItem', globalStack: 'header', nodes: 'node', nodeHeaders: 'nodeHeader', nodeSections: 'nodeSection', keys: 'key',
+  stops: 'stop',
 });
 const types = /** @type {Record<string, string>} */ ({
   matrix: 'an array', choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
@@ -294,13 +296,15 @@ export class Advice {
       case 'extent': return `must be at least ${numeral(way[1]?.form.form === 'edges' ? way[1].form.detail ?? 0 : 0)}, not ${numeral(value)}`;
       case 'extentOrRemainder': return typeof value === 'string' ? `must be a number or "remainder", not ${quoted(value)}` : `must be at least 0, not ${numeral(value)}`;
       case 'positive': return `must be above 0, not ${numeral(value)}`;
-      case 'number': return `must be from ${numeral(form.detail[0])} to ${numeral(form.detail[1])}, not ${numeral(value)}`;
+      case 'number': if (value >= form.detail[0] && value <= form.detail[1]) return orderOfStops(value, way[2].value.slice(0, way[2].value.indexOf(way[1].value)));
+        return `must be from ${numeral(form.detail[0])} to ${numeral(form.detail[1])}, not ${numeral(value)}`;
       case 'whole': return wholeRange(form.detail, value);
       case 'choice': return outside(form.detail, value);
       case 'style': return outside(styles, value);
       case 'text': case 'color': return textRange(form.detail, value);
       case 'matrix': return `must have ${form.detail} numbers, not ${value.length}`;
       case 'styles': return value.length === 0 ? 'must name at least one style' : `has ${value.length} styles, the limit is ${limits.segments}`;
+      case 'stops': return value.length === 0 ? 'must have at least one stop' : `has ${value.length} stops, the limit is ${form.detail}`;
       case 'sections': return way[1].form.form === 'entry' ? `has more than ${limits.sections} sections`
         : `has ${value.length} sections, the limit is ${limits.sections}`;
       case 'steps': return `has ${value.length} steps, the limit is ${limits.steps}`;
@@ -415,6 +419,16 @@ function wrongType({ form: { form }, value, rows }) {
   if (isItems(form)) return 'must be a number, an array or an object';
   const expected = rows ? 'an object' : types[form] ?? (form in elementForms ? 'an array' : 'a number');
   return `must be ${expected}, not ${noun(value)}`;
+}
+
+/**
+ * @param {number} at of a stop whose place is wrong
+ * @param {readonly any[]} before the stops before it
+ */
+function orderOfStops(at, before) {
+  const last = Number(before.map((stop) => stop?.at).filter(isNumber).at(-1));
+  return at === last ? `is the third one at ${numeral(at)}, two are allowed`
+    : `must be at least that of the stop before, ${numeral(last)}, not ${numeral(at)}`;
 }
 
 /** @param {number} number as answers have it */

@@ -44,6 +44,11 @@ test('the module refuses what the service refuses, and names the same members', 
     metrics({ separatorColor: 5 }), metrics({ separatorColor: 'x'.repeat(65) }), metrics({ showsColumnSeparator: 1 }),
     metrics({ background: 5 }), metrics({ background: { insets: { top: -1, middle: 2 }, behind: 'cells', colour: 'red' } }),
     metrics({ shelf: [] }), metrics({ shelf: { insets: { left: -10_000.5 }, height: -1, color: 3 } }),
+    metrics({ effect: 5 }), metrics({ effect: {} }), metrics({ effect: { stops: [], unit: 0, focus: 2, origin: { x: 1001, w: 1 } } }),
+    metrics({ effect: { stops: [{}, 1, { at: 1, alpha: 2, scael: 1, x: null }], origin: null } }), metrics({ effect: { stops: { at: 1 } } }),
+    metrics({ effect: { stops: [{ at: 5 }, {}, { at: '9' }, { at: 1 }, { at: 2e6 }, { at: 5 }, { at: 5 }] } }),
+    metrics({ effect: { stops: [{ at: 1 }, { at: 0 }], perspective: 'far' } }), metrics({ effect: { stops: [{ at: 1 }, { at: 1 }, { at: 1 }] } }),
+    metrics({ effect: { stops: Array.from({ length: 33 }, (_, at) => ({ at })) } }),
     metrics({ cellHeight: 'high' }), metrics({ placement: null }), metrics({ separatorThickness: 0 }), metrics(null),
   ];
   const { refused } = comparison.counts;

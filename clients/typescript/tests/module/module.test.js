@@ -150,6 +150,7 @@ test('of small snapshots, layouts and changes nothing is left either', { skip },
   const sections = [
     { headers: [{ height: 9, pin: true, padding: { top: 1 } }], items: 3 }, { engine: 'mosaic', metrics: { padding: { top: 1 }, background: { color: 'red' }, shelf: { insets: { top: -3 }, height: 3 } }, items: 3 },
     { engine: 'waterfall', id: 'w', items: { heights: [1, 2, 3] } }, { engine: 'column', metrics: { separatorColor: 'red' }, items: [{ height: 3, count: 2 }] },
+    { metrics: { effect: { unit: 3, origin: { z: 1 }, stops: [{ at: 0, scale: 2 }, { at: 1 }] } }, items: 1 },
   ];
   const step = {
     insert: [{ section: 2, item: 1, items: [{ height: 5 }] }], reloadSections: [{ section: 0, value: { items: 2 } }],

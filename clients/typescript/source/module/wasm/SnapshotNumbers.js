@@ -81,10 +81,11 @@ export class SnapshotNumbers extends ItemNumbers {
       case 'choice': return this.add(this.choice(value, pointer, detail) ?? 0);
       case 'color': return this.text(value === null ? null : this.string(value, pointer, detail));
       case 'text': return this.text(this.string(value, pointer, detail));
-      case 'size': return void this.object(value, pointer, this.vocabulary.objects.size);
+      case 'size': case 'origin': return void this.object(value, pointer, this.vocabulary.objects[form]);
       case 'edges': return this.#edges(value, pointer, detail);
-      case 'background': case 'shelf': return this.#decoration(value, pointer, this.vocabulary.objects[form]);
+      case 'background': case 'shelf': case 'effect': return this.#objectOrNull(value, pointer, this.vocabulary.objects[form]);
       case 'styles': return this.#styles(row, value, pointer);
+      case 'stops': return this.#stops(value, pointer, detail);
       case 'metrics': return this.#metrics(value, pointer);
       case 'stack': return this.#stack(value, pointer, detail);
       case 'globalStack': return this.#stack(value, pointer, detail, true);
@@ -140,15 +141,37 @@ export class SnapshotNumbers extends ItemNumbers {
   }
 
   /**
-   * A background or shelves: 1 and the members, or 0 for null.
+   * A background, shelves or an effect: 1 and the members, or 0 for null.
    *
    * @param {any} value
    * @param {string} pointer
    * @param {Rows} rows
    */
-  #decoration(value, pointer, rows) {
+  #objectOrNull(value, pointer, rows) {
     this.add(Number(value !== null));
     if (value !== null) this.object(value, pointer, rows);
+  }
+
+  /**
+   * The stops of an effect, in order, of which at most two are at one place.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   * @param {number} most
+   */
+  #stops(value, pointer, most) {
+    const list = this.list(value, pointer, most);
+    if (list?.length === 0) this.fault(pointer, 'out-of-range');
+    this.add(list?.length ?? 0);
+    const { stop: rows } = this.vocabulary.objects;
+    const [least, greatest] = /** @type {Row} */ (rows.get('at')).detail;
+    /** @type {number[]} */
+    const places = [];
+    list?.forEach((stop, number) => {
+      if (!this.object(stop, `${pointer}/${number}`, rows) || typeof stop.at !== 'number' || !(stop.at >= least && stop.at <= greatest)) return;
+      if (stop.at < places[places.length - 1] || stop.at === places[places.length - 2]) this.fault(`${pointer}/${number}/at`, 'out-of-range');
+      else places.push(stop.at);
+    });
   }
 
   /**

@@ -74,7 +74,9 @@ export class StepReader {
       case 'flag': return this.#number() === 1;
       case 'color': case 'text': return this.#text();
       case 'size': case 'edges': return Object.fromEntries([...objects[form].keys()].map((name) => [name, this.#number()]));
-      case 'background': case 'shelf': return this.#number() === 1 ? this.#given([...objects[form].values()]) : null;
+      case 'background': case 'shelf': case 'effect': return this.#number() === 1 ? this.#given(objects[form]) : null;
+      case 'origin': return this.#given(objects.origin);
+      case 'stops': return list(() => this.#given(objects.stop));
       case 'styles': return list(() => styles[this.#number()]);
       case 'metrics': return this.#members([...objects.metrics.values()]);
       case 'stack': case 'globalStack': return list(() => this.#header(header));
@@ -90,12 +92,12 @@ export class StepReader {
   }
 
   /**
-   * Of each row 1 and the value, or 0.
+   * Of each row 1 and the value, or 0; of those that are required the value alone.
    *
-   * @param {readonly Row[]} rows
+   * @param {Rows} rows
    */
   #given(rows) {
-    return Object.fromEntries(rows.flatMap((row) => (this.#number() === 1 ? [[row.name, this.#value(row)]] : [])));
+    return Object.fromEntries([...rows.values()].flatMap((row) => (row.isRequired || this.#number() === 1 ? [[row.name, this.#value(row)]] : [])));
   }
 
   #extentOrRemainder() {
