@@ -163,6 +163,7 @@
   FILE("/client/source/steps/CheckedKeys.js", JAVASCRIPT, "clients/typescript/source/steps/CheckedKeys.js") \
   FILE("/client/source/steps/equalEnds.js", JAVASCRIPT, "clients/typescript/source/steps/equalEnds.js") \
   FILE("/client/source/steps/filler.js", JAVASCRIPT, "clients/typescript/source/steps/filler.js") \
+  FILE("/client/source/steps/effects.js", JAVASCRIPT, "clients/typescript/source/steps/effects.js") \
   FILE("/client/source/steps/frames.js", JAVASCRIPT, "clients/typescript/source/steps/frames.js") \
   FILE("/client/source/steps/itemCount.js", JAVASCRIPT, "clients/typescript/source/steps/itemCount.js") \
   FILE("/client/source/steps/itemForms.js", JAVASCRIPT, "clients/typescript/source/steps/itemForms.js") \

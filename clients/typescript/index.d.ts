@@ -11,12 +11,14 @@ import type { Change, ChangeOptions } from './types/change.js';
 import type { DocumentHandle, DocumentHead } from './types/documents.js';
 import type { CircleOptions, ItemFrame } from './types/frames.js';
 import type { LocalLayout, LocalOptions, LocalService, LocalServiceOptions } from './types/local.js';
+import type { NamedEffects } from './types/effects.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './types/scrolling.js';
 import type { ChangeInput, Expectation } from './types/steps.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
 export * from './types/change.js';
 export * from './types/documents.js';
+export * from './types/effects.js';
 export * from './types/elements.js';
 export * from './types/feed.js';
 export * from './types/frames.js';
@@ -40,6 +42,9 @@ export interface Clock {
   /** Cancels a callback; does nothing for one that was called, and for undefined. */
   cancel(handle: unknown): void;
 }
+
+/** Named effects, for the metric `effect`. */
+export const effects: NamedEffects;
 
 /** The default limits of the client's memory, requests and waiting times. Each is an option with the same name. */
 export const limits: Readonly<{

@@ -1,4 +1,5 @@
 // @ts-check
+export { effects } from './source/steps/effects.js';
 export { Feed } from './source/feed/Feed.js';
 export { cssTransform } from './source/viewport/pages/cssTransform.js';
 export { frames } from './source/steps/frames.js';

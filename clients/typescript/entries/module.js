@@ -1,5 +1,6 @@
 // @ts-check
 export { cssTransform } from '../source/viewport/pages/cssTransform.js';
+export { effects } from '../source/steps/effects.js';
 export { Feed } from '../source/feed/Feed.js';
 export { frames } from '../source/steps/frames.js';
 export { KeyedItems } from '../source/steps/KeyedItems.js';
