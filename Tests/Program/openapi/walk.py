@@ -157,9 +157,10 @@ class Walk:
         self.call(operation, target, expected=[200], headers={"Accept-Encoding": "gzip"})
 
     def single_elements(self, path, query, value, most=12):
-        """An element of a list equals the answer for that element alone."""
+        """An element of a list equals the answer for that element alone. With bounds, cells with effects are as these show them."""
         query = {k: v for k, v in query.items() if k in ("width", "height", "bounds", "inset")}
-        for element in value.get("elements", [])[:most] + value.get("special", []):
+        listed = value["effects"] if "effects" in value else value.get("elements", [])[:most]
+        for element in listed + value.get("special", []):
             if element.get("kind") == "globalHeaderBackground":
                 continue  # it has no address
             target = target_of(f"{path}/{address_of(element)}", query)

@@ -1,8 +1,8 @@
 /** Named effects, for the metric `effect`. */
-import type { Metrics } from './snapshot.js';
+import type { SharedMetrics } from './snapshot.js';
 
 /** What becomes of cells by their distance from a line (docs/rules.md#effects). */
-export type Effect = NonNullable<Metrics['effect']>;
+export type Effect = NonNullable<SharedMetrics['effect']>;
 
 /** Functions that make effects. Numbers are checked. */
 export type NamedEffects = Readonly<{

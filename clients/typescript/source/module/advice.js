@@ -5,6 +5,7 @@
 import { filler } from '../steps/filler.js';
 import { valueOf } from './foreignWords.js';
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
+import { isNumber } from '../service/parameterFaults.js';
 import { matrixMax } from './wasm/CheckedNumbers.js';
 
 /** @typedef {import('./wasm/CheckedNumbers.js').Fault} Fault */
@@ -230,8 +231,7 @@ export class Advice {
    * @param {number} reading
    */
   #extents(engine, reading) {
-    const read = this.#vocabulary.extentsRead(this.#vocabulary.engines.indexOf(engine), reading, this.#isHorizontal);
-    return read.map(({ name }) => name);
+    return this.#vocabulary.extentsRead(this.#vocabulary.engines.indexOf(engine), reading, this.#isHorizontal).map(({ name }) => name);
   }
 
   /**
@@ -298,7 +298,7 @@ export class Advice {
       case 'extent': return `must be at least ${numeral(way[1]?.form.form === 'edges' ? way[1].form.detail ?? 0 : 0)}, not ${numeral(value)}`;
       case 'extentOrRemainder': return typeof value === 'string' ? `must be a number or "remainder", not ${quoted(value)}` : `must be at least 0, not ${numeral(value)}`;
       case 'positive': return `must be above 0, not ${numeral(value)}`;
-      case 'number': if (value >= form.detail[0] && value <= form.detail[1]) return orderOfStops(value, way[1].value, way[2].value);
+      case 'number': if (value >= form.detail[0] && value <= form.detail[1]) return orderOfStops(value, way[2].value.slice(0, way[2].value.indexOf(way[1].value)));
         return `must be from ${numeral(form.detail[0])} to ${numeral(form.detail[1])}, not ${numeral(value)}`;
       case 'whole': return wholeRange(form.detail, value);
       case 'choice': return outside(form.detail, value);
@@ -424,14 +424,11 @@ function wrongType({ form: { form }, value, rows }) {
 }
 
 /**
- * What is wrong with the place of a stop of an effect.
- *
- * @param {number} at
- * @param {any} stop
- * @param {readonly any[]} stops
+ * @param {number} at of a stop whose place is wrong
+ * @param {readonly any[]} before the stops before it
  */
-function orderOfStops(at, stop, stops) {
-  const last = stops[stops.indexOf(stop) - 1].at;
+function orderOfStops(at, before) {
+  const last = Number(before.map((stop) => stop?.at).filter(isNumber).at(-1));
   return at === last ? `is the third one at ${numeral(at)}, two are allowed`
     : `must be at least that of the stop before, ${numeral(last)}, not ${numeral(at)}`;
 }
@@ -482,9 +479,7 @@ function tokens(pointer) {
 }
 
 /** @param {string} form */
-function isItems(form) {
-  return form === 'items' || form === 'sizes';
-}
+const isItems = (form) => form === 'items' || form === 'sizes';
 
 /** @param {any} value */
 function isList(value) {

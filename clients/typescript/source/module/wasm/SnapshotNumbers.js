@@ -163,10 +163,14 @@ export class SnapshotNumbers extends ItemNumbers {
     const list = this.list(value, pointer, most);
     if (list?.length === 0) this.fault(pointer, 'out-of-range');
     this.add(list?.length ?? 0);
-    list?.forEach((stop, place) => {
-      const isObject = this.object(stop, `${pointer}/${place}`, this.vocabulary.objects.stop);
-      const [second, last] = [list[place - 2]?.at, list[place - 1]?.at];
-      if (isObject && (stop.at < last || (stop.at === last && last === second))) this.fault(`${pointer}/${place}/at`, 'out-of-range');
+    const { stop: rows } = this.vocabulary.objects;
+    const [least, greatest] = /** @type {Row} */ (rows.get('at')).detail;
+    /** @type {number[]} */
+    const places = [];
+    list?.forEach((stop, number) => {
+      if (!this.object(stop, `${pointer}/${number}`, rows) || typeof stop.at !== 'number' || !(stop.at >= least && stop.at <= greatest)) return;
+      if (stop.at < places[places.length - 1] || stop.at === places[places.length - 2]) this.fault(`${pointer}/${number}/at`, 'out-of-range');
+      else places.push(stop.at);
     });
   }
 

@@ -18,12 +18,13 @@ import { IdChanged, Problem } from '../../../source/service/Problem.js';
 import { ScrollSpace } from '../../../source/viewport/ScrollSpace.js';
 import { Snapshot } from '../../../source/service/Snapshot.js';
 import { SourceTree } from '../../../source/tree/SourceTree.js';
+import { effects } from '../../../source/steps/effects.js';
 import { frames } from '../../../source/steps/frames.js';
 import { stepsBetween } from '../../../source/steps/stepsBetween.js';
 import { Viewport } from '../../../source/viewport/Viewport.js';
 
 const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService' | 'DocumentHandle' | 'Following'> = {
-  Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, SourceTree, cssTransform, frames, stepsBetween,
+  Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, SourceTree, cssTransform, effects, frames, stepsBetween,
 };
 /** These come from the client alone: what counts is what they are, not how they are made. */
 export function agree(
