@@ -9,16 +9,15 @@ import { PageCache } from './pages/PageCache.js';
 import { PageGrid, pagesIn } from './pages/PageGrid.js';
 import { PageLoader } from './pages/PageLoader.js';
 import { pageOrder } from './pages/pageOrder.js';
+import { ScrolledElements } from './ScrolledElements.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
-import { Effects, withEffects } from './effects/loadEffects.js';
 import { copyInset, copyRect, copyStretched } from './rects.js';
 import { ShownPages } from './pages/ShownPages.js';
-import { SpecialAttributes } from './pages/SpecialAttributes.js';
+import { makePages, soughtPages } from './soughtPages.js';
 import { hasTree } from '../service/stepList.js';
 import { PageEvent, StateEvent, tellLayout } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
 import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js';
-import { VisibleSections } from './pages/VisibleSections.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
 /** @typedef {import('../../index.js').ChangeInput} ChangeInput */
@@ -39,8 +38,7 @@ export class Viewport extends EventTarget {
   #layout;
   /** The parts that belong to the current layout. */
   #grid;
-  #special;
-  #sections;
+  #scrolled;
   #shown;
   #maximumPages;
   #maximumPageElements;
@@ -55,6 +53,8 @@ export class Viewport extends EventTarget {
   #inset = { ...noInset };
   /** The bounds with the overscan, which are shown. */
   #shownRect = { ...this.#bounds };
+  /** That for which pages are loaded. */
+  #soughtRect = { ...this.#bounds };
   /** The first and the last page that overlap it; none before the first update. */
   #first = 0;
   #last = -1;
@@ -72,13 +72,6 @@ export class Viewport extends EventTarget {
   #measuring = /** @type {ReturnType<LayoutHere['held']['measuring']> | null} */ (null);
   #state = new ViewportState();
   #questions = /** @type {import('./ScrollQuestions.js').ScrollQuestions | null} */ (null);
-  /** @type {import('../../index.js').SpecialElement[]} */
-  #specialElements = [];
-  #isSpecialPlaced = false;
-  /** The effects of the layout's sections; null if no page has one. */
-  #effects = /** @type {import('./effects/ShownEffects.js').ShownEffects | null} */ (null);
-  /** The cells that effects show in the bounds; null until they are asked for. */
-  #effectElements = /** @type {import('../../index.js').EffectElement[] | null} */ (null);
   /** Called before each change with its steps or trees: loads what listeners need for it. */
   prepare = /** @type {((change: any) => Promise<void>) | null} */ (null);
 
@@ -108,8 +101,7 @@ export class Viewport extends EventTarget {
       failed: (number, error) => this.#failed(number, error),
     });
     this.#velocity = new ScrollVelocity(clock);
-    this.#special = new SpecialAttributes(layout);
-    this.#sections = new VisibleSections(layout.axis);
+    this.#scrolled = new ScrolledElements(layout);
   }
 
   get layout() {
@@ -162,16 +154,12 @@ export class Viewport extends EventTarget {
     if (!(bounds.width > 0 && bounds.height > 0 && Number.isFinite(start + extent))) {
       throw new RangeError('Bounds have a width and a height above 0, and finite coordinates');
     }
-    const [first, last] = this.#grid.covering(start - this.#overscan, extent + 2 * this.#overscan);
-    if (last - first >= this.#maximumPages) {
-      throw new RangeError(`The bounds cover ${last - first + 1} pages, of at most ${this.#maximumPages}`);
-    }
+    this.#sought(bounds, inset);
     copyRect(bounds, this.#bounds);
     copyInset(inset, this.#inset);
     copyStretched(bounds, axis.isHorizontal, this.#overscan, this.#shownRect);
     this.#seek(this.#velocity.at(start, extent, time, velocity));
-    this.#isSpecialPlaced = false;
-    this.#effectElements = null;
+    this.#scrolled.moved();
   }
 
   /**
@@ -180,35 +168,39 @@ export class Viewport extends EventTarget {
    * @param {number} velocity
    */
   #seek(velocity) {
-    const { axis } = this.#layout;
-    const [start, extent] = [axis.start(this.#bounds), axis.extent(this.#bounds)];
-    const [first, last] = this.#grid.covering(start - this.#overscan, extent + 2 * this.#overscan);
-    const [before, after] = this.#effects?.reach(this.#bounds, this.#inset) ?? [0, 0];
-    const [least, greatest] = this.#grid.covering(start - before, before + extent + after);
-    // As many pages beside the bounds as there is room for, on both sides.
-    const room = (this.#maximumPages - 1 - (last - first)) >> 1;
-    this.#want(
-      Math.min(first, Math.max(least, first - room)), Math.max(last, Math.min(greatest, last + room)), this.#grid.covering(start, extent), velocity);
+    const { first, last, seen, rect } = this.#sought(this.#bounds, this.#inset);
+    this.#soughtRect = rect;
+    // A layout computed in the page makes pages when they become visible.
+    const horizon = this.isLocal ? nothingAhead : this.#prefetchRange.at(velocity, first, last);
+    const [before, after] = [Math.min(first, horizon.before), Math.min(this.#grid.last - last, horizon.after)];
+    const range = [first, last, ...seen, before, after].join();
+    const isMoved = range !== this.#range;
+    if (!isMoved && !this.#layout.seed) return;
+    [this.#first, this.#last, this.#range] = [first, last, range];
+    if (this.isLocal) makePages(this.#local, this.#cache, this.#grid, { first, last, maximumElements: this.#maximumPageElements });
+    this.#show();
+    if (isMoved) this.#loader.want(pageOrder({ first, last, before, after, seen, isForward: velocity > 0 }), last - first + 1);
+    this.#judge();
     if (this.#learn()) this.#seek(velocity);
   }
 
-  /** Adds the effects of the shown pages. Returns whether there were new ones. */
+  /**
+   * @param {Rect} bounds
+   * @param {import('../../index.js').EdgeInsets} inset
+   */
+  #sought(bounds, inset) {
+    return soughtPages(this.#grid, this.#layout.axis, bounds, {
+      overscan: this.#overscan, reach: this.#scrolled.reach(bounds, inset), maximumPages: this.#maximumPages,
+    });
+  }
+
   #learn() {
-    const pages = this.#shown.pages.filter(({ effects }) => effects.length > 0);
-    if (pages.length === 0) return false;
-    if (!Effects) {
-      // The elements of a first screen come without the code of their effects.
-      withEffects(pages[0]).then(() => { if (this.#learn()) this.#tell(pages[0].number); }, () => {});
-      return false;
-    }
-    this.#effects ??= new Effects(this.#layout.axis);
-    return this.#effects.add(pages);
+    return this.#scrolled.learn(this.#shown, (number) => this.#tell(number));
   }
 
   /** @param {number} number of a page that has arrived, or whose effects have */
   #tell(number) {
-    this.#isSpecialPlaced = false;
-    this.#effectElements = null;
+    this.#scrolled.moved();
     if (this.#learn()) this.#seek(this.#velocity.speed);
     this.dispatchEvent(new PageEvent('change', number, null));
     this.#judge();
@@ -223,23 +215,18 @@ export class Viewport extends EventTarget {
   /** @returns {readonly import('../../index.js').SpecialElement[]} */
   get special() {
     this.#measuring?.settle();
-    if (!this.#isSpecialPlaced) {
-      this.#isSpecialPlaced = true;
-      const sections = this.#sections.update(this.#bounds, this.#shown.pages);
-      this.#special.place(this.#bounds, this.#inset, sections, this.#specialElements);
-    }
-    return this.#specialElements;
+    return this.#scrolled.special(this.#bounds, this.#inset, this.#shown);
   }
 
   /** @returns {readonly import('../../index.js').EffectElement[]} */
   get effects() {
     this.#measuring?.settle();
-    return this.#effectElements ??= this.#effects?.cells(this.#bounds, this.#inset, this.#shown) ?? [];
+    return this.#scrolled.effects(this.#bounds, this.#inset, this.#shown);
   }
 
   /** @param {number} section */
   hasEffect(section) {
-    return this.#effects?.has(section) ?? false;
+    return this.#scrolled.hasEffect(section);
   }
 
   /** @returns {readonly Rect[]} */
@@ -447,46 +434,8 @@ export class Viewport extends EventTarget {
     this.#layout = layout;
     this.#grid = new PageGrid(layout.axis, this.#grid.length);
     this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
-    this.#special = new SpecialAttributes(layout);
-    this.#sections = new VisibleSections(layout.axis);
-    this.#effects = this.#effectElements = null;
+    this.#scrolled = new ScrolledElements(layout);
     this.#range = '';
-  }
-
-  /**
-   * @param {number} first
-   * @param {number} last
-   * @param {readonly number[]} seen the first and the last page of the bounds
-   * @param {number} velocity
-   */
-  #want(first, last, seen, velocity) {
-    // A layout computed in the page makes pages when they become visible.
-    const horizon = this.isLocal ? nothingAhead : this.#prefetchRange.at(velocity, first, last);
-    const before = Math.min(first, horizon.before);
-    const after = Math.min(this.#grid.last - last, horizon.after);
-    const range = [first, last, ...seen, before, after].join();
-    const isMoved = range !== this.#range;
-    if (!isMoved && !this.#layout.seed) return;
-    [this.#first, this.#last, this.#range] = [first, last, range];
-    if (this.isLocal) this.#make(first, last);
-    this.#show();
-    if (isMoved) this.#loader.want(pageOrder({ first, last, before, after, seen, isForward: velocity > 0 }), last - first + 1);
-    this.#judge();
-  }
-
-  /**
-   * Makes the pages of a layout that is computed in the page. The loader requests those that cannot be made, and reports why.
-   *
-   * @param {number} first
-   * @param {number} last
-   */
-  #make(first, last) {
-    const layout = this.#local;
-    for (let number = first; number <= last; number += 1) {
-      if (this.#cache.has(number)) continue;
-      const page = layout.pageIfHere(number, { length: this.#grid.length, maximumElements: this.#maximumPageElements });
-      if (page) this.#cache.insert(page);
-    }
   }
 
   /** Updates the state from the pages of the bounds, and dispatches an event if it has changed. */
@@ -499,7 +448,7 @@ export class Viewport extends EventTarget {
 
   /** Looks up which of the shown pages are loaded. */
   #show() {
-    this.#shown.update(this.#first, this.#last, this.#shownRect);
+    this.#shown.update(this.#first, this.#last, this.#soughtRect);
   }
 
   /** @param {number} number */
@@ -513,9 +462,7 @@ export class Viewport extends EventTarget {
    * @param {AbortSignal | undefined} signal
    */
   #ask(number, signal) {
-    return this.#layout.page(number, {
-      length: this.#grid.length, maximumElements: this.#maximumPageElements, signal,
-    });
+    return this.#layout.page(number, { length: this.#grid.length, maximumElements: this.#maximumPageElements, signal });
   }
 
   /** @param {import('./pages/Page.js').Page} page */
