@@ -9,9 +9,12 @@ extension NumberOutput {
   /// An element is its kind, section, index, frame, zIndex, column (−1 for none), flags (1 if it pins, 2 if it is away
   /// from its resting place, 4 if its size is an estimate, 8 if it waits) and the position of its look (−1 for none).
   ///
-  /// - Parameter sized: The snapshot that has the estimates and the members of items, if it is another one.
+  /// - Parameters:
+  ///   - sized: The snapshot that has the estimates and the members of items, if it is another one.
+  ///   - shown: The only element as an effect shows it, if it has one.
   func append(
-    _ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot, sized: Snapshot? = nil
+    _ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot, sized: Snapshot? = nil,
+    shown: ShownCell? = nil
   ) {
     let sized = sized ?? snapshot
     append(Double(elements.count))
@@ -37,18 +40,21 @@ extension NumberOutput {
     }
     replace(at: lookCount, by: Double(looks.count))
     for look in looks { append(look) }
-    members(of: elements, in: sized)
+    members(of: elements, in: sized, shown)
   }
 
   /// Writes the number of numbers that follow, and for each value that differs from the default of its member the position
   /// of its element in the list, the position of its member in the table, and the value. O(elements), O(1) if no item
   /// has members
-  private func members(of elements: [LayoutAttributes], in snapshot: Snapshot) {
+  private func members(
+    of elements: [LayoutAttributes], in snapshot: Snapshot, _ shown: ShownCell?
+  ) {
     let count = numbers.count
     append(0)
-    guard snapshot.hasMembers else { return }
+    guard snapshot.hasMembers || shown != nil else { return }
     for (place, attributes) in elements.enumerated() {
-      guard let members = snapshot.members(of: attributes.element) else { continue }
+      let own = snapshot.members(of: attributes.element)
+      guard let members = shown?.members(over: own) ?? own else { continue }
       for (member, row) in MemberRow.ofItems.enumerated() where row.isOfElements {
         guard let value = members.value(of: row) else { continue }
         append(Double(place))

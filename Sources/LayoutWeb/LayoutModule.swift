@@ -353,8 +353,7 @@ final class LayoutModule {
         try layout.element(
           at: point, bounds: bounds, inset: inset, findsResting: findsResting, meter: &meter)
       }
-      output.append(element.map { [$0] } ?? [], next: nil, of: layout.snapshot)
-      return element == nil ? 0 : 1
+      return append(element, of: layout, bounds: bounds, inset: inset)
     }
   }
 
@@ -364,9 +363,23 @@ final class LayoutModule {
       let layout = try layouts[number]
       guard element.index >= 0, bounds?.isUsable ?? true, inset.isUsable else { throw .malformed }
       let found = layout.attributes(ofNamed: element, bounds: bounds, inset: inset)
-      output.append(found.map { [$0] } ?? [], next: nil, of: layout.snapshot)
-      return found == nil ? 0 : 1
+      return append(found, of: layout, bounds: bounds, inset: inset)
     }
+  }
+
+  /// Writes a list of one element or none, as an effect shows it in the bounds; then its distance, NaN without an
+  /// effect. Returns the number of elements.
+  private func append(
+    _ attributes: LayoutAttributes?, of layout: Layout, bounds: Rect?, inset: EdgeInsets
+  ) -> Int32 {
+    var shown: ShownCell?
+    if let attributes, let bounds {
+      shown = layout.shown(attributes, bounds: bounds, inset: inset)
+    }
+    let list = (shown?.attributes ?? attributes).map { [$0] } ?? []
+    output.append(list, next: nil, of: layout.snapshot, shown: shown)
+    output.append(shown?.distance ?? .nan)
+    return Int32(list.count)
   }
 
   /// Writes all headers or footers of a section, or the global headers, at rest, and returns their number.

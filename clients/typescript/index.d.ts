@@ -331,8 +331,8 @@ export class Layout {
    */
   page(number: number, options?: { length?: number; maximumElements?: number; signal?: AbortSignal }): Promise<Page>;
 
-  /** Requests a cell. Cells never pin. */
-  item(section: number, item: number, options?: { signal?: AbortSignal }): Promise<Element>;
+  /** Requests a cell. Cells never pin; with `bounds` one is answered as the effect of its section shows it for these. */
+  item(section: number, item: number, options?: PlaceOptions): Promise<Element>;
 
   /**
    * Requests a header or a footer of a section: at its position at rest, or with `bounds` placed for these.

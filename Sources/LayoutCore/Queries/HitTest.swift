@@ -11,10 +11,8 @@ extension Layout {
   ) throws(WalkInterrupted) -> LayoutAttributes? {
     var topmost: LayoutAttributes?
     func consider(_ attributes: LayoutAttributes) -> Bool {
-      // Such a cell is where its effect shows it. In the module for pages there are none, so it has no code for them.
-      #if !hasFeature(Embedded)
-        if bounds != nil, hasEffect(attributes.element) { return true }
-      #endif
+      // Such a cell is where its effect shows it.
+      if bounds != nil, hasEffect(attributes.element) { return true }
       return take(attributes)
     }
     func take(_ attributes: LayoutAttributes) -> Bool {
@@ -39,11 +37,9 @@ extension Layout {
       }
     }
     guard let bounds else { return topmost }
-    #if !hasFeature(Embedded)
-      try visitShownCells(bounds: bounds, inset: inset, meter: &meter) { cell in
-        cell.contains(point) ? take(cell.attributes) : true
-      }
-    #endif
+    try visitShownCells(bounds: bounds, inset: inset, meter: &meter) { cell in
+      cell.contains(point) ? take(cell.attributes) : true
+    }
     func considerInSight(_ attributes: LayoutAttributes) -> Bool {
       bounds.overlaps(attributes.frame) ? consider(attributes) : true
     }

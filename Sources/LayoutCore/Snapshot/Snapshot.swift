@@ -133,11 +133,7 @@ public final class Snapshot: Sendable {
     self.sectionsWithItems = sectionsWithItems
     self.sectionsWithCachedElements = areSame ? sectionsWithItems : sectionsWithCachedElements
     self.fillers = fillers
-    #if hasFeature(Embedded)
-      effects = nil  // The module for pages evaluates none.
-    #else
-      effects = counts.withEffects ? SectionsWithEffects(in: list.sections) : nil
-    #endif
+    effects = counts.withEffects ? SectionsWithEffects(in: list.sections) : nil
     countedByteCount = list.countedByteCount
     sectionSeparators = SectionSeparator.all(in: list.sections, withItems: sectionsWithItems)
     byteCount =

@@ -69,6 +69,7 @@ struct TagTests {
     case .snap: ["nearest"]
     case .keep: ["first", "end", "0,1", "1,0"]
     case .lengths: ["0", "0.5"]
+    case .scale: ["0.5", "2"]
     }
   }
 

@@ -232,12 +232,12 @@ export class LocalLayout extends Layout {
   /**
    * @param {number} section
    * @param {number} item
-   * @param {{ signal?: AbortSignal }} options
+   * @param {PlaceOptions} options
    */
   async item(section, item, options = {}) {
-    checkOptions('item', options, ['signal']);
+    checkOptions('item', options, ['bounds', 'inset', 'signal']);
     await this.placed.reach([index('section', section)], options.signal);
-    return this.#element(['cell'], 'cell', index('section', section), index('item', item));
+    return this.#element(['cell'], 'cell', index('section', section), index('item', item), options);
   }
 
   /**

@@ -159,11 +159,11 @@ export class Layout {
   /**
    * @param {number} section
    * @param {number} item
-   * @param {{ signal?: AbortSignal }} options
+   * @param {PlaceOptions} options
    * @returns {Promise<Element>}
    */
   async item(section, item, options = {}) {
-    checkOptions('item', options, ['signal']);
+    checkOptions('item', options, placeOptionNames);
     return await this.#ask(`/items/${index('section', section)}/${index('item', item)}`, options);
   }
 

@@ -161,6 +161,8 @@ test('of small snapshots, layouts and changes nothing is left either', { skip },
     const after = before.change(step);
     const layout = before.layout(100);
     const changed = after.layout(100, layout);
+    assert.equal(layout.element('cell', 4, 0, { bounds: { x: 0, y: 0, width: 100, height: 50 } }).distance > 0, true);
+    changed.hit({ x: 1, y: 1 }, { bounds: { x: 0, y: 0, width: 100, height: 50 } });
     changed.changeFrom(layout, { bounds: { x: 0, y: 0, width: 100, height: 50 }, transition: true });
     for (const held of [before, after, layout, changed]) held.close();
   };

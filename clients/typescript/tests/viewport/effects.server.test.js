@@ -21,7 +21,7 @@ const listWith = (effect, { isHorizontal, isMirrored }, items) => ({
 
 for (const { name: where, service, ...options } of services) {
   test(`cells are shown as effects of the service show them, ${where}`, options, async () => {
-    let [shown, beside] = [0, 0];
+    let [shown, beside, hits] = [0, 0, 0];
     for (const [place, [name, given]] of Object.entries(named).entries()) {
       const random = new SeededRandom(place + 1);
       for (const axis of [{ isHorizontal: true }, { isHorizontal: true, isMirrored: true }, { isHorizontal: false }]) {
@@ -46,6 +46,13 @@ for (const { name: where, service, ...options } of services) {
             `/v1/layouts/${layout.id}/special?${axis.isHorizontal ? 'height' : 'width'}=120&bounds=${Object.values(bounds)}&inset=${[inset.top, inset.left, inset.bottom, inset.right]}`);
           assert.deepEqual(viewport.effects.map((cell) => ({ ...cell })), expected, `${name} ${JSON.stringify([axis, bounds, inset])}`);
           shown += expected.length;
+          const query = `${axis.isHorizontal ? 'height' : 'width'}=120&bounds=${Object.values(bounds)}&inset=${[inset.top, inset.left, inset.bottom, inset.right]}`;
+          const point = { x: bounds.x + random.whole(0, bounds.width - 1), y: bounds.y + random.whole(0, bounds.height - 1) };
+          const { element } = await program.json(`/v1/layouts/${layout.id}/hit?${query}&point=${point.x},${point.y}`);
+          assert.deepEqual(await layout.hit(point, { bounds, inset }), element, `${name} ${JSON.stringify([axis, bounds, inset, point])}`);
+          hits += Number(element?.distance !== undefined);
+          const item = random.whole(0, count - 1);
+          assert.deepEqual(await layout.item(1, item, { bounds, inset }), await program.json(`/v1/layouts/${layout.id}/items/1/${item}?${query}`));
           const at = (frame) => layout.axis.start(frame) + layout.axis.extent(frame);
           beside += expected.filter(({ frame }) => at(frame) <= start || layout.axis.start(frame) >= start + 320).length;
         }
@@ -53,6 +60,6 @@ for (const { name: where, service, ...options } of services) {
         viewport.close();
       }
     }
-    assert.ok(shown > 1000 && beside > 50, `${shown} ${beside}`);
+    assert.ok(shown > 1000 && beside > 50 && hits > 50, `${shown} ${beside} ${hits}`);
   });
 }

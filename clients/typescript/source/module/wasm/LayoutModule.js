@@ -291,7 +291,7 @@ export class ModuleLayout {
     else if (special !== undefined && special !== 'rest') faults.push(fault('special', 'out-of-range', 'must be rest'));
     refuse(faults);
     this.#query('layoutd_hit', point.x, point.y, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset), special === 'rest' ? 1 : 0);
-    return this.#instance.elements().elements[0] ?? null;
+    return this.#instance.element();
   }
 
   /**
@@ -309,7 +309,7 @@ export class ModuleLayout {
     refuse(parameterFaults({ bounds, inset }));
     if (!isNumber(section, -1) || !isNumber(index, 0)) return null;
     this.#query('layoutd_element', this.#kind(kind), section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
-    return this.#instance.elements().elements[0] ?? null;
+    return this.#instance.element();
   }
 
   /** @param {any} request as for `Layout.target` */

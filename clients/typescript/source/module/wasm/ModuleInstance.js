@@ -230,4 +230,11 @@ export class ModuleInstance {
       element(numbers, listHead + place * elementNumbers, looks, this.vocabulary, tellsWaits)));
     return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + end + itemMembers(elements, numbers, end, bytes, this.vocabulary) };
   }
+
+  /** The only element of an answer, as an effect shows it; null if there is none. */
+  element() {
+    const { elements: [element = null], end } = this.elements();
+    const distance = this.output()[end];
+    return Number.isNaN(distance) ? element : { ...element, distance };
+  }
 }
