@@ -78,7 +78,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("docs/rules.md has every engine, limit, problem and code, docs/parameters.md every parameter")
+  @Test("docs/rules.md has every engine, limit, problem and code; parameters.md has every parameter")
   func rules() throws {
     let rules = try #require(page("docs/rules.md"))
     let parameters = try #require(page("docs/parameters.md"))
