@@ -78,7 +78,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("docs/rules.md has every engine, limit, problem and code; parameters.md has every parameter")
+  @Test("The rules have every engine, limit, problem and code, the parameters all of these")
   func rules() throws {
     let rules = try #require(page("docs/rules.md"))
     let parameters = try #require(page("docs/parameters.md"))
