@@ -94,6 +94,7 @@ struct QueryInput {
       let digits = Array("0123456789abcdef")
       return cursor.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
     case .list(let format): return format.rawValue
+    case .fields(let fields): return fields.text
     case .drawing(let format): return format.rawValue
     case .flag(let isSet): return "\(isSet)"
     case .special(let place): return place.rawValue

@@ -24,40 +24,48 @@ extension JSONWriter {
   }
 
   /// Writes an array of elements in a layout of a snapshot. O(elements)
-  mutating func elements(_ attributes: [LayoutAttributes], of snapshot: Snapshot) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
+  mutating func elements(
+    _ attributes: [LayoutAttributes], of snapshot: Snapshot, _ fields: ElementFields
+  ) {
+    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot), fields: fields)
     encoder.list(attributes, to: &self)
   }
 
   /// Writes the member `effects` with its comma, if there are cells with effects. O(cells)
-  mutating func member(_ effects: [ShownCell]?, of snapshot: Snapshot) {
+  mutating func member(
+    _ effects: [ShownCell]?, of snapshot: Snapshot, _ fields: ElementFields
+  ) {
     guard let effects else { return }
-    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
+    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot), fields: fields)
     literal(",\"effects\":")
     encoder.list(effects, to: &self)
   }
 
   /// Writes an array of elements of a preview. O(elements)
-  mutating func elements(_ attributes: [LayoutAttributes], of preview: ReorderPreview) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(preview))
+  mutating func elements(
+    _ attributes: [LayoutAttributes], of preview: ReorderPreview, _ fields: ElementFields
+  ) {
+    var encoder = AttributesEncoder(appearances: ElementAppearances(preview), fields: fields)
     encoder.list(attributes, to: &self)
   }
 
   /// Writes the members with a list of elements in a layout of a snapshot. O(elements)
   mutating func elementMembers(
-    _ attributes: [LayoutAttributes], of snapshot: Snapshot, format: ListFormat
+    _ attributes: [LayoutAttributes], of snapshot: Snapshot, format: ListFormat,
+    _ fields: ElementFields
   ) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
+    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot), fields: fields)
     encoder.members(attributes, format: format, to: &self)
   }
 
   /// Writes an element in a layout, as an effect shows it for the bounds, if it has one.
   mutating func element(
-    _ attributes: LayoutAttributes, of layout: Layout, bounds: Rect?, inset: EdgeInsets?
+    _ attributes: LayoutAttributes, of layout: Layout, _ parameters: QueryParameters
   ) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(layout.snapshot))
-    if let bounds,
-      let shown = layout.shown(attributes, bounds: bounds, inset: inset ?? .zero)
+    var encoder = AttributesEncoder(
+      appearances: ElementAppearances(layout.snapshot), fields: parameters.fields)
+    if let bounds = parameters.bounds,
+      let shown = layout.shown(attributes, bounds: bounds, inset: parameters.inset ?? .zero)
     {
       encoder.element(shown, to: &self)
     } else {

@@ -110,6 +110,9 @@ struct Call: Sendable {
   static let layoutParameters: [QueryParameters.Name] = [
     .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format,
   ]
+
+  /// Those of the calls that answer elements.
+  static let elementParameters = layoutParameters + [.fields]
 }
 
 /// Calls that need a snapshot and layouts of it.

@@ -12,7 +12,7 @@ extension Call {
     fault: { $0.faultOfChange }, answering: .layout(.change, check: checkChange, answerChange))
 
   static let changeParameters =
-    layoutParameters
+    elementParameters
     + [.pinning, .special, .anchor, .endThreshold, .transition, .appearScale]
 
   @Sendable static func checkChange(

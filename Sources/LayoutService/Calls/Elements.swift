@@ -7,7 +7,7 @@ import LayoutWire
 extension Call {
   static let elements = Call(
     path: "/v1/layouts/{id}/elements", needs: .readLayouts,
-    parameters: layoutParameters + [.pinning, .special],
+    parameters: elementParameters + [.pinning, .special],
     draws: true, lifetime: .forever, fault: { $0.faultOfSpecial },
     answering: .layout(.one, check: checkElements, answerElements))
 
@@ -47,7 +47,7 @@ extension Call {
         room.literal(",\"rect\":")
         room.rect(rect)
       }
-      list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
+      list.write(to: &writer, snapshot: layout.snapshot, parameters)
       writer.member(pinning, of: layout.snapshot)
       writer.literal("}")
       return Answer(body: writer.bytes, limit: limit)

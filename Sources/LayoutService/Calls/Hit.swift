@@ -7,7 +7,7 @@ import LayoutWire
 extension Call {
   static let hit = Call(
     path: "/v1/layouts/{id}/hit", needs: .readLayouts,
-    parameters: layoutParameters + [.point, .special],
+    parameters: elementParameters + [.point, .special],
     lifetime: .forever, fault: { $0.cursor == nil ? $0.faultOfSpecial : .strayCursor },
     answering: .layout(.one, check: checkHit, answerHit))
 
@@ -38,8 +38,7 @@ extension Call {
       writer.head(named, layout)
       writer.literal(",\"element\":")
       if let attributes {
-        writer.element(
-          attributes, of: layout, bounds: parameters.bounds, inset: parameters.inset)
+        writer.element(attributes, of: layout, parameters)
       } else {
         writer.literal("null")
       }

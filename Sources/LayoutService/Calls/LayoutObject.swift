@@ -31,7 +31,7 @@ extension Call {
     })
 
   private static let objectParameters =
-    layoutParameters + [.pinning, .widths, .heights, .length, .special]
+    elementParameters + [.pinning, .widths, .heights, .length, .special]
 
   @Sendable static func checkObject(
     _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
@@ -115,7 +115,7 @@ extension Call {
       }
       writeChange(&writer)
       if let list {
-        list.write(to: &writer, snapshot: named.snapshot, format: parameters.format ?? .rows)
+        list.write(to: &writer, snapshot: named.snapshot, parameters)
       }
       writer.member(pinning, of: named.snapshot)
       if !screens.json.isEmpty {

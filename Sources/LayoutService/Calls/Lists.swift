@@ -159,15 +159,16 @@ struct ListPiece {
   var estimatedByteCount: Int { 1024 + count * 160 }
 
   /// Writes the members that lists have in every answer.
-  func write(to writer: inout JSONWriter, snapshot: Snapshot, format: ListFormat) {
+  func write(to writer: inout JSONWriter, snapshot: Snapshot, _ parameters: QueryParameters) {
+    let (format, fields) = (parameters.format ?? .rows, parameters.fields)
     writer.literal(",")
-    writer.elementMembers(list.elements, of: snapshot, format: format)
+    writer.elementMembers(list.elements, of: snapshot, format: format, fields)
     writer.literal(",\"next\":")
     writer.next(list.next.map { .element($0) }, of: listing)
     guard let special else { return }
     writer.literal(",\"special\":")
-    writer.elements(special, of: snapshot)
-    writer.member(effects, of: snapshot)
+    writer.elements(special, of: snapshot, fields)
+    writer.member(effects, of: snapshot, fields)
   }
 }
 
@@ -243,7 +244,7 @@ extension QueryTag {
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
         .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,
         .page, .velocity, .keep, .previous, .previousWidth, .previousInset, .previousVelocity,
-        .ahead, .speed, .target, .appearScale:
+        .ahead, .speed, .target, .appearScale, .fields:
         break
       }
     }

@@ -22,7 +22,7 @@ extension CallRequest {
     let json = trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: piece.estimatedByteCount)
       writer.screen(layout, bounds)
-      piece.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
+      piece.write(to: &writer, snapshot: layout.snapshot, parameters)
       writer.member(pinning, of: layout.snapshot)
       writer.member(warnings)
       writer.literal("}")

@@ -12,7 +12,7 @@ extension Call {
   private init(_ name: String, _ category: ElementCategory) {
     self.init(
       path: "/v1/layouts/{id}/\(name)", needs: .readLayouts, elements: category,
-      parameters: Call.layoutParameters, lifetime: .forever,
+      parameters: Call.elementParameters, lifetime: .forever,
       answering: .layout(.one, check: { (_, _) in }, Call.answerElement))
   }
 
@@ -31,8 +31,7 @@ extension Call {
     guard let attributes else { throw .problem(.noElement(target.element, in: layout)) }
     return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256)
-      writer.element(
-        attributes, of: layout, bounds: parameters.bounds, inset: parameters.inset)
+      writer.element(attributes, of: layout, parameters)
       return Answer(body: writer.bytes)
     }
   }

@@ -6,7 +6,7 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/special`: the scroll request (docs/rules.md#get-special).
 extension Call {
   static let special = Call(
-    path: "/v1/layouts/{id}/special", needs: .readLayouts, parameters: layoutParameters,
+    path: "/v1/layouts/{id}/special", needs: .readLayouts, parameters: elementParameters,
     countsAsSpecial: true, lifetime: .forever,
     answering: .layout(.one, check: checkSpecial, answerSpecial))
 
@@ -39,8 +39,8 @@ extension Call {
       room.rect(bounds)
       room.literal(",\"special\":")
     }
-    writer.elements(special, of: layout.snapshot)
-    writer.member(effects, of: layout.snapshot)
+    writer.elements(special, of: layout.snapshot, question.parameters.fields)
+    writer.member(effects, of: layout.snapshot, question.parameters.fields)
     writer.literal("}")
     trace.timing.add(since: end, to: .encode)
     return Answer(body: writer.bytes)

@@ -56,6 +56,7 @@ struct QueryTag: Hashable, Sendable {
     case .position(let position): combine(position.rawValue.utf8.reduce(0) { $0 << 8 | UInt64($1) })
     case .snap(.nearest): combine(1)
     case .keep(let rule): combine(rule)
+    case .fields(let fields): combine(fields.bits)
     case .section(let number), .revision(let number):
       combine(1)
       combine(UInt64(number))
@@ -72,7 +73,7 @@ struct QueryTag: Hashable, Sendable {
       (.max, 1)
     case .point: (.max, 2)
     case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section, .revision,
-      .prefix, .path, .position, .snap, .keep:
+      .prefix, .path, .position, .snap, .keep, .fields:
       (0, 1)
     }
   }

@@ -39,8 +39,49 @@ extension JSONRoom {
 
   /// Writes an element's object without its extras and its closing brace.
   @inline(__always)
-  fileprivate mutating func element(_ attributes: LayoutAttributes) {
-    let element = attributes.element
+  fileprivate mutating func element(_ attributes: LayoutAttributes, _ fields: ElementFields) {
+    name(attributes.element)
+    if fields == .all {
+      literal(",\"frame\":")
+      rect(attributes.frame)
+      if attributes.zIndex != 0 {
+        literal(",\"zIndex\":")
+        integer(attributes.zIndex)
+      }
+      if let isPinned = attributes.isPinned {
+        if isPinned { literal(",\"pinned\":true") } else { literal(",\"pinned\":false") }
+      }
+      if let columnIndex = attributes.columnIndex {
+        literal(",\"columnIndex\":")
+        integer(columnIndex)
+      }
+    } else {
+      chosen(attributes, fields)
+    }
+  }
+
+  /// Writes those of the same members that are asked for.
+  private mutating func chosen(_ attributes: LayoutAttributes, _ fields: ElementFields) {
+    if fields.has("frame") {
+      literal(",\"frame\":")
+      rect(attributes.frame)
+    }
+    if attributes.zIndex != 0, fields.has("zIndex") {
+      literal(",\"zIndex\":")
+      integer(attributes.zIndex)
+    }
+    if let isPinned = attributes.isPinned, fields.has("pinned") {
+      literal(isPinned ? ",\"pinned\":true" : ",\"pinned\":false")
+    }
+    if let columnIndex = attributes.columnIndex, fields.has("columnIndex") {
+      literal(",\"columnIndex\":")
+      integer(columnIndex)
+    }
+  }
+
+  /// Writes the members that say which element it is. The object is not closed.
+  @inline(__always)
+  private mutating func name(_ element: Element) {
     switch element.kind {
     case .cell: literal("{\"category\":\"cell\",\"section\":")
     case .globalHeaderBackground:
@@ -69,25 +110,15 @@ extension JSONRoom {
       if element.kind == .cell { literal(",\"item\":") } else { literal(",\"index\":") }
     }
     integer(element.index)
-    literal(",\"frame\":")
-    rect(attributes.frame)
-    if attributes.zIndex != 0 {
-      literal(",\"zIndex\":")
-      integer(attributes.zIndex)
-    }
-    if let isPinned = attributes.isPinned {
-      if isPinned { literal(",\"pinned\":true") } else { literal(",\"pinned\":false") }
-    }
-    if let columnIndex = attributes.columnIndex {
-      literal(",\"columnIndex\":")
-      integer(columnIndex)
-    }
   }
 }
 
 /// Writes elements of a layout (docs/rules.md#element-object).
 public struct AttributesEncoder {
   private let appearances: ElementAppearances
+  private let fields: ElementFields
+  /// The members of items that are written.
+  private let rows: [MemberRow]
   /// The last appearance that was written, and its JSON: neighbours mostly share theirs.
   private var lastAppearance: Appearance?
   private var lastAppearanceJSON: [UInt8] = []
@@ -98,8 +129,12 @@ public struct AttributesEncoder {
   private var cellAppearance: Appearance?
 
   /// Creates an encoder for the elements of one layout.
-  public init(appearances: ElementAppearances) {
+  ///
+  /// - Parameter fields: The members that are written.
+  public init(appearances: ElementAppearances, fields: ElementFields = .all) {
     self.appearances = appearances
+    self.fields = fields
+    rows = fields.kept(of: AttributesEncoder.rows)
   }
 
   /// Writes the members that hold a list: `elements`, or `cells` and `others`, depending on the format. O(elements)
@@ -122,7 +157,7 @@ public struct AttributesEncoder {
       let isPlain = isPlain(attributes.element)
       writer.write(atMost: JSONRoom.elementBytesMax) { room in
         if !isFirst { room.literal(",") }
-        room.element(attributes)
+        room.element(attributes, fields)
         if isPlain { room.literal("}") }
       }
       isFirst = false
@@ -159,9 +194,9 @@ public struct AttributesEncoder {
   public mutating func element(
     _ attributes: LayoutAttributes, waits: Bool = false, to writer: inout JSONWriter
   ) {
-    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(attributes) }
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(attributes, fields) }
     extras(attributes, to: &writer)
-    if waits { writer.literal(",\"waits\":true") }
+    if waits, fields.has("waits") { writer.literal(",\"waits\":true") }
     writer.mark("}")
   }
 
@@ -177,7 +212,7 @@ public struct AttributesEncoder {
 
   /// Writes a cell as an effect shows it.
   public mutating func element(_ cell: ShownCell, to writer: inout JSONWriter) {
-    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(cell.attributes) }
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(cell.attributes, fields) }
     extras(cell.attributes, shown: cell, to: &writer)
     writer.mark("}")
   }
@@ -188,7 +223,7 @@ public struct AttributesEncoder {
   ) {
     let element = attributes.element
     if element.kind.category == .decoration {
-      if let color = appearances.color(element) {
+      if let color = appearances.color(element), fields.has("color") {
         writer.literal(",\"color\":")
         writer.string(color.text)
       }
@@ -196,24 +231,25 @@ public struct AttributesEncoder {
     }
     let members = element.kind == .cell ? appearances.members?(element) : nil
     if let own = members?.appearance(over: appearance(of: element)) {
-      writer.json(AttributesEncoder.members(own))
+      writer.json(AttributesEncoder.members(own, fields))
     } else if let appearance = appearance(of: element) {
       if appearance !== lastAppearance {
         lastAppearance = appearance
-        lastAppearanceJSON = AttributesEncoder.members(appearance)
+        lastAppearanceJSON = AttributesEncoder.members(appearance, fields)
       }
       writer.json(lastAppearanceJSON)
     }
-    if let isEstimated = appearances.isEstimated, isEstimated(element) {
+    if let isEstimated = appearances.isEstimated, isEstimated(element), fields.has("estimated") {
       writer.literal(",\"estimated\":true")
     }
-    if let shown {
+    if let shown, fields.has("distance") {
       writer.literal(",\"distance\":")
       writer.number(shown.distance)
     }
     guard let own = shown?.members(over: members) ?? members else { return }
-    writer.members(own, of: AttributesEncoder.rows)
-    guard let frame = own.transformedFrame(of: attributes.frame) else { return }
+    writer.members(own, of: rows)
+    guard fields.has("transformedFrame"), let frame = own.transformedFrame(of: attributes.frame)
+    else { return }
     writer.literal(",\"transformedFrame\":")
     writer.write(atMost: JSONRoom.elementBytesMax) { $0.rect(frame) }
   }
@@ -221,21 +257,21 @@ public struct AttributesEncoder {
   /// The members of items that elements have.
   private static let rows = MemberRow.ofItems.filter(\.isOfElements)
 
-  private static func members(_ appearance: Appearance) -> [UInt8] {
+  private static func members(_ appearance: Appearance, _ fields: ElementFields) -> [UInt8] {
     var writer = JSONWriter()
-    if let color = appearance.backgroundColor {
+    if let color = appearance.backgroundColor, fields.has("backgroundColor") {
       writer.literal(",\"backgroundColor\":")
       writer.string(color.text)
     }
-    if let color = appearance.selectedBackgroundColor {
+    if let color = appearance.selectedBackgroundColor, fields.has("selectedBackgroundColor") {
       writer.literal(",\"selectedBackgroundColor\":")
       writer.string(color.text)
     }
-    if let padding = appearance.padding {
+    if let padding = appearance.padding, fields.has("padding") {
       writer.literal(",\"padding\":")
       writer.edges(padding)
     }
-    writer.members(appearance.members, of: MemberRow.ofHeaders)
+    writer.members(appearance.members, of: fields.kept(of: MemberRow.ofHeaders))
     return writer.bytes
   }
 
@@ -248,15 +284,17 @@ public struct AttributesEncoder {
     writer.array(cells.map(\.element.section))
     writer.literal(",\"item\":")
     writer.array(cells.map(\.element.index))
-    writer.literal(",\"x\":")
-    writer.array(cells.map(\.frame.x))
-    writer.literal(",\"y\":")
-    writer.array(cells.map(\.frame.y))
-    writer.literal(",\"width\":")
-    writer.array(cells.map(\.frame.width))
-    writer.literal(",\"height\":")
-    writer.array(cells.map(\.frame.height))
-    if cells.contains(where: { $0.columnIndex != nil }) {
+    if fields.has("frame") {
+      writer.literal(",\"x\":")
+      writer.array(cells.map(\.frame.x))
+      writer.literal(",\"y\":")
+      writer.array(cells.map(\.frame.y))
+      writer.literal(",\"width\":")
+      writer.array(cells.map(\.frame.width))
+      writer.literal(",\"height\":")
+      writer.array(cells.map(\.frame.height))
+    }
+    if fields.has("columnIndex"), cells.contains(where: { $0.columnIndex != nil }) {
       writer.literal(",\"columnIndex\":")
       writer.array(cells) { cell, writer in
         if let columnIndex = cell.columnIndex {
@@ -266,13 +304,13 @@ public struct AttributesEncoder {
         }
       }
     }
-    if cells.contains(where: { $0.zIndex != 0 }) {
+    if fields.has("zIndex"), cells.contains(where: { $0.zIndex != 0 }) {
       writer.literal(",\"zIndex\":")
       writer.array(cells.map(\.zIndex))
     }
     let members = appearances.members.map { members in cells.map { members($0.element) } } ?? []
     appearanceColumns(cells, members, to: &writer)
-    if let isEstimated = appearances.isEstimated {
+    if let isEstimated = appearances.isEstimated, fields.has("estimated") {
       let marks = cells.map { isEstimated($0.element) }
       if marks.contains(true) {
         writer.literal(",\"estimated\":")
@@ -288,12 +326,14 @@ public struct AttributesEncoder {
     _ cells: [LayoutAttributes], _ items: [GivenMembers?], to writer: inout JSONWriter
   ) {
     if items.allSatisfy({ $0 == nil }) { return }
-    for (place, member) in MemberRow.ofItems.enumerated() where member.isOfElements {
+    for (place, member) in MemberRow.ofItems.enumerated()
+    where member.isOfElements && fields.has(member.name) {
       let values = items.map { $0?.value(of: member) ?? .none }
       guard values.contains(where: { $0 != .none }) else { continue }
       writer.member(ItemKey.member(place))
       writer.array(values) { $1.value($0, .member(member.form), isHorizontal: false) }
     }
+    guard fields.has("transformedFrame") else { return }
     let frames = zip(cells, items).map { $1?.transformedFrame(of: $0.frame) }
     guard frames.contains(where: { $0 != nil }) else { return }
     writer.literal(",\"transformedFrame\":")
@@ -313,15 +353,17 @@ public struct AttributesEncoder {
     for (place, members) in members.enumerated() {
       if let own = members?.appearance(over: looks[place]) { looks[place] = own }
     }
-    if looks.contains(where: { $0?.backgroundColor != nil }) {
+    if fields.has("backgroundColor"), looks.contains(where: { $0?.backgroundColor != nil }) {
       writer.literal(",\"backgroundColor\":")
       writer.array(looks) { $1.string($0?.backgroundColor?.text) }
     }
-    if looks.contains(where: { $0?.selectedBackgroundColor != nil }) {
+    if fields.has("selectedBackgroundColor"),
+      looks.contains(where: { $0?.selectedBackgroundColor != nil })
+    {
       writer.literal(",\"selectedBackgroundColor\":")
       writer.array(looks) { $1.string($0?.selectedBackgroundColor?.text) }
     }
-    if looks.contains(where: { $0?.padding != nil }) {
+    if fields.has("padding"), looks.contains(where: { $0?.padding != nil }) {
       writer.literal(",\"padding\":")
       writer.array(looks) { look, writer in
         if let padding = look?.padding {

@@ -6,7 +6,7 @@ extension QueryParameters {
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
     case anchor, distance, layout, progress, section, revision, seconds, prefix
-    case path, position, snap, keep, lengths, scale
+    case path, position, snap, keep, lengths, scale, fields
   }
 }
 
@@ -38,6 +38,7 @@ extension QueryParameters.Name {
     case .keep: .keep
     case .ahead, .speed: .lengths
     case .appearScale: .scale
+    case .fields: .fields
     }
   }
 }
@@ -100,6 +101,7 @@ extension QueryParameters.Form {
       return jsonNumber(text).flatMap { (0...100).contains($0) ? .lengths($0) : nil }
     case .scale:
       return jsonNumber(text).flatMap { (0...10).contains($0) ? .scale($0) : nil }
+    case .fields: return ElementFields(text).map { .fields($0) }
     }
   }
 
@@ -130,6 +132,8 @@ extension QueryParameters.Form {
     case .keep: "first, end, or the numbers of a section and an item"
     case .lengths: "a number from 0 to 100"
     case .scale: "a number from 0 to 10"
+    case .fields:
+      "names of members with commas between: \(ElementFields.names.joined(separator: ", "))"
     }
   }
 
@@ -145,7 +149,8 @@ extension QueryParameters.Form {
     case .extents:
       if count ?? 0 > QueryParameters.widthsMax { return .tooMany }
       return count == nil ? .badSyntax : .outOfRange
-    case .format, .special, .position, .snap: return value.isEmpty ? .badSyntax : .outOfRange
+    case .format, .special, .position, .snap, .fields:
+      return value.isEmpty ? .badSyntax : .outOfRange
     case .cursor, .flag, .layout, .prefix: return .badSyntax
     }
   }

@@ -14,7 +14,7 @@ public struct QueryParameters: Hashable, Sendable {
     case keep, previous, previousWidth, previousInset
     case previousVelocity, ahead, speed
     case target
-    case appearScale
+    case appearScale, fields
   }
 
   /// A parsed value.
@@ -43,6 +43,7 @@ public struct QueryParameters: Hashable, Sendable {
     case progress(Double)
     /// From 0 to 10.
     case scale(Double)
+    case fields(ElementFields)
     /// The number of a section, from 0 to 2⁵³.
     case section(Int)
     /// A revision, from 0 to 2⁵³.
@@ -86,7 +87,7 @@ public struct QueryParameters: Hashable, Sendable {
   /// The query for a first screen in the same form: bounds at one container width.
   public init(screen bounds: Rect, like parameters: QueryParameters) {
     give(.bounds, .area(bounds))
-    for name in [Name.limit, .format, .inset] {
+    for name in [Name.limit, .format, .inset, .fields] {
       guard let value = parameters[name] else { continue }
       if case .drawing = value { continue }
       give(name, value)
@@ -320,6 +321,10 @@ extension QueryParameters {
   /// The kind of drawing; nil unless `format` asks for one.
   public var drawing: DrawingFormat? {
     if case .drawing(let format)? = self[.format] { format } else { nil }
+  }
+  /// The members with which elements are answered (docs/parameters.md#parameter-fields).
+  public var fields: ElementFields {
+    if case .fields(let fields)? = self[.fields] { fields } else { .all }
   }
   /// Whether the answer includes the pinning records (docs/parameters.md#parameter-pinning).
   public var pinning: Bool? { if case .flag(let isSet)? = self[.pinning] { isSet } else { nil } }

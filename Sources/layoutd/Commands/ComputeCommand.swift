@@ -53,6 +53,8 @@ struct ComputeCommand: ParsableCommand {
     parsing: .unconditional,
     help: "rows or columns; svg or text draw, without rect and bounds the first screen.")
   var format: String?
+  @Option(parsing: .unconditional, help: "Members of elements to print, with commas between.")
+  var fields: String?
   @Option(parsing: .unconditional, help: "true adds the pinning records.")
   var pinning: String?
   @Option(parsing: .unconditional, help: "rest adds the pinning elements at rest.")
@@ -76,7 +78,7 @@ struct ComputeCommand: ParsableCommand {
       ("length", length), ("rect", rect), ("bounds", bounds), ("inset", inset),
       ("limit", limit), ("cursor", cursor), ("format", format), ("pinning", pinning),
       ("special", special), ("anchor", anchor), ("endThreshold", endThreshold),
-      ("transition", transition), ("appearScale", appearScale),
+      ("transition", transition), ("appearScale", appearScale), ("fields", fields),
     ]
     .compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
     .joined(separator: "&")

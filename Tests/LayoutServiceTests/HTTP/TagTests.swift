@@ -70,6 +70,7 @@ struct TagTests {
     case .keep: ["first", "end", "0,1", "1,0"]
     case .lengths: ["0", "0.5"]
     case .scale: ["0.5", "2"]
+    case .fields: ["frame", "frame,alpha"]
     }
   }
 

@@ -7,7 +7,7 @@ import LayoutWire
 extension Call {
   static let reorder = Call(
     path: "/v1/layouts/{id}/reorder", needs: .readLayouts,
-    parameters: [.width, .height, .bounds, .inset, .item, .target, .point],
+    parameters: [.width, .height, .bounds, .inset, .item, .target, .point, .fields],
     lifetime: .forever, fault: { $0.faultOfReorder },
     answering: .layout(.preview, check: checkReorder, answerReorder))
 
@@ -56,9 +56,9 @@ extension Call {
       writer.literal(",\"dragged\":")
       writer.rect(answer.dragged)
       writer.literal(",\"elements\":")
-      writer.elements(answer.elements, of: preview)
+      writer.elements(answer.elements, of: preview, question.parameters.fields)
       writer.literal(",\"special\":")
-      writer.elements(answer.special, of: preview)
+      writer.elements(answer.special, of: preview, question.parameters.fields)
       writer.literal(",\"contentSize\":")
       writer.size(answer.contentSize)
       writer.literal(",\"autoScroll\":")
