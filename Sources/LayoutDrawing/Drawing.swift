@@ -37,8 +37,8 @@ public struct Drawing: Sendable {
   public let elements: [LayoutAttributes]
   /// The pinning elements: at their positions for the bounds, or at rest if there are no bounds.
   public let special: [LayoutAttributes]
-  /// The cells that effects show for the bounds, by their elements.
-  let effects: [Element: ShownCell]
+  /// The cells that are seen otherwise than in their frames, by their elements.
+  let cells: [Element: DrawnCell]
   /// In order.
   public let sections: [DrawnSection]
   /// Whether the rectangle has more elements or sections than are drawn.
@@ -54,12 +54,32 @@ public struct Drawing: Sendable {
     contentSize = layout.contentSize
     self.rect = rect
     self.bounds = bounds
-    // With bounds, a cell with an effect is where that shows it, and nowhere else.
-    self.elements =
-      bounds == nil
-      ? elements : elements.filter { !layout.hasEffect($0.element) } + effects.map(\.attributes)
-    self.effects = Dictionary(
-      effects.map { ($0.attributes.element, $0) }, uniquingKeysWith: { first, _ in first })
+    var cells: [Element: DrawnCell] = [:]
+    var drawn: [LayoutAttributes] = []
+    drawn.reserveCapacity(elements.count + effects.count)
+    func draw(_ cell: LayoutAttributes, _ transform: Transform?, alpha: Double) {
+      if transform != nil || alpha != 1 {
+        guard let look = DrawnCell(cell.frame, transform, alpha: alpha) else { return }
+        cells[cell.element] = look
+      }
+      drawn.append(cell)
+    }
+    for attributes in elements {
+      guard attributes.element.kind == .cell else {
+        drawn.append(attributes)
+        continue
+      }
+      // With bounds, a cell with an effect is where that shows it, and nowhere else.
+      if bounds != nil, layout.hasEffect(attributes.element) { continue }
+      let own = layout.cellAttributes(of: attributes.element)
+      draw(attributes, own.transform, alpha: own.alpha)
+    }
+    for cell in effects where cell.overlaps(rect) {
+      draw(cell.attributes, cell.transform, alpha: cell.alpha)
+    }
+    if !effects.isEmpty { drawn.sort { $0.element.isBefore($1.element) } }
+    self.elements = drawn
+    self.cells = cells
     self.special = special
     self.sections = sections
     self.isCut = isCut
@@ -94,6 +114,28 @@ public struct Drawing: Sendable {
 
   /// The notes on a drawing that was cut, the most important first.
   static let cutNote = ["cut", "the rectangle has more than is drawn here"]
+}
+
+/// A cell that its item or an effect shows elsewhere than in its frame, or lets fade.
+struct DrawnCell {
+  /// The corners as the transform shows them, in turn; nil without a transform.
+  let corners: [Point]?
+  /// The bounding box of what is seen.
+  let frame: Rect
+  let opacity: Double
+
+  /// The least opacity, so that every cell is seen.
+  private static let leastOpacity = 0.15
+
+  /// Nil if the cell is behind the viewer.
+  init?(_ frame: Rect, _ transform: Transform?, alpha: Double) {
+    guard let box = transform == nil ? frame : transform?.transformedFrame(of: frame) else {
+      return nil
+    }
+    self.frame = box
+    corners = transform?.corners(of: frame)
+    opacity = max(DrawnCell.leastOpacity, alpha)
+  }
 }
 
 extension LayoutAttributes {

@@ -75,7 +75,7 @@ struct SVGDrawing {
     number(scale.length(2))
     put("}\n.layoutd .viewport{stroke-width:")
     number(scale.length(2.5))
-    if drawing.effects.contains(where: { $0.value.transform != nil }) {
+    if drawing.cells.contains(where: { $0.value.corners != nil }) {
       put("}\n.layoutd polygon{stroke-width:")
       number(scale.length(0.8))
     }
@@ -173,21 +173,20 @@ struct SVGDrawing {
         open(own)
         group = own
       }
-      let effect = drawing.effects[attributes.element]
-      let corners = effect?.transform?.corners(of: attributes.frame)
-      if let corners { polygon(corners) } else { put("<rect") }
-      if corners == nil {
+      let cell = drawing.cells[attributes.element]
+      if let corners = cell?.corners {
+        polygon(corners)
+      } else {
+        put("<rect")
         frame(attributes.frame)
         if attributes.element.kind == .cell { attribute(" rx=\"", scale.length(2)) }
       }
-      if let alpha = effect?.alpha, alpha != 1 {
-        attribute(" opacity=\"", max(SVGDrawing.leastOpacity, alpha))
-      }
+      if let cell, cell.opacity != 1 { attribute(" opacity=\"", cell.opacity) }
       put("><title>")
       put(text: attributes.labelParts.joined(separator: ", "))
       put("</title></")
-      put(corners == nil ? "rect>" : "polygon>")
-      let part = (effect?.transformedFrame ?? attributes.frame).intersection(drawing.rect)
+      put(cell?.corners == nil ? "rect>" : "polygon>")
+      let part = (cell?.frame ?? attributes.frame).intersection(drawing.rect)
       switch attributes.element.kind.category {
       case .cell: cellNumber(attributes.element.index, in: part)
       case .supplementary: supplementaryName(attributes, in: part)
@@ -197,9 +196,6 @@ struct SVGDrawing {
     }
     if group != nil { put("</g>\n") }
   }
-
-  /// The least opacity of a cell that an effect lets fade, so that it is seen.
-  private static let leastOpacity = 0.15
 
   /// The beginning of a polygon.
   private mutating func polygon(_ corners: [Point]) {

@@ -91,8 +91,7 @@ struct TextDrawing {
 
   private mutating func elements() {
     for attributes in drawing.layers {
-      let box = box(
-        drawing.effects[attributes.element]?.transformedFrame ?? attributes.frame)
+      let box = box(drawing.cells[attributes.element]?.frame ?? attributes.frame)
       switch attributes.element.kind {
       case .cell:
         canvas.draw(box)

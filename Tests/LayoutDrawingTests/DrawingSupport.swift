@@ -12,14 +12,17 @@ extension Layout {
     let elements = elements(in: rect)
     let special = special(
       bounds: bounds ?? rect, inset: bounds == nil ? .atRest : inset, in: rect)
-    var sections: [Drawing.DrawnSection] = []
+    var (effects, sections) = ([ShownCell](), [Drawing.DrawnSection]())
+    if let bounds {
+      effects = (try? shownCells(bounds: bounds, inset: inset, limit: .max, meter: &meter)) ?? []
+    }
     try? visitSections(in: rect, meter: &meter) {
       sections.append(Drawing.DrawnSection($0, of: self))
       return true
     }
     return Drawing(
       self, rect: rect, bounds: bounds, elements: Array(elements.prefix(limit)),
-      special: special, sections: sections, isCut: elements.count > limit)
+      special: special, effects: effects, sections: sections, isCut: elements.count > limit)
   }
 }
 

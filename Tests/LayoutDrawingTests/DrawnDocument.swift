@@ -4,11 +4,15 @@ import LayoutCore
 
 /// A drawing as an XML parser reads it.
 final class DrawnDocument: NSObject, XMLParserDelegate {
-  /// A rectangle with its element's name.
+  /// A rectangle or a polygon with its element's name.
   struct Mark: Hashable {
     /// The classes of the groups that it stands in.
     let classes: [String]
+    /// Empty for a polygon.
     let frame: [Double]
+    /// The coordinates of a polygon's corners, x and y in turn.
+    let corners: [Double]
+    let opacity: Double
     var title = ""
   }
 
@@ -16,7 +20,7 @@ final class DrawnDocument: NSObject, XMLParserDelegate {
   private(set) var names: [String] = []
   /// Every attribute's name.
   private(set) var attributeNames: Set<String> = []
-  /// Each rectangle that has a title, in order.
+  /// Each rectangle and each polygon that has a title, in order.
   private(set) var marks: [Mark] = []
   /// The rectangles without a title, by their classes and those of the groups around them.
   private(set) var plain: [Mark] = []
@@ -47,9 +51,13 @@ final class DrawnDocument: NSObject, XMLParserDelegate {
     names.append(name)
     attributeNames.formUnion(attributes.keys)
     let classes = (attributes["class"] ?? "").split(separator: " ").map(String.init)
-    if name == "rect" {
-      let numbers = ["x", "y", "width", "height"].map { Double(attributes[$0] ?? "") ?? .nan }
-      mark = Mark(classes: open.flatMap(\.classes) + classes, frame: numbers)
+    if name == "rect" || name == "polygon" {
+      let frame = ["x", "y", "width", "height"].map { Double(attributes[$0] ?? "") ?? .nan }
+      let corners = (attributes["points"] ?? "").split { $0 == " " || $0 == "," }
+      mark = Mark(
+        classes: open.flatMap(\.classes) + classes, frame: name == "rect" ? frame : [],
+        corners: corners.map { Double($0) ?? .nan },
+        opacity: Double(attributes["opacity"] ?? "1") ?? .nan)
     }
     open.append((name, classes))
     text = ""
@@ -62,12 +70,12 @@ final class DrawnDocument: NSObject, XMLParserDelegate {
   ) {
     open.removeLast()
     switch (name, open.last?.name) {
-    case ("title", "rect"): mark?.title = text
+    case ("title", "rect"), ("title", "polygon"): mark?.title = text
     case ("title", _): title = text
     case ("desc", _): summary = text
     case ("style", _): style = text
     case ("text", _): texts.append(text)
-    case ("rect", _):
+    case ("rect", _), ("polygon", _):
       if let mark, mark.title.isEmpty { plain.append(mark) }
       if let mark, !mark.title.isEmpty { marks.append(mark) }
     default: break

@@ -226,7 +226,7 @@ extension Element {
   var rank: Rank { Rank(kind.place, index) }
 
   /// Whether it comes before another element in the order of lists.
-  func isBefore(_ other: Element) -> Bool {
+  package func isBefore(_ other: Element) -> Bool {
     (section, kind.place, index) < (other.section, other.kind.place, other.index)
   }
 }

@@ -51,9 +51,13 @@ extension GivenMembers {
   package func appearance(over appearance: Appearance?) -> Appearance? {
     func color(_ code: UInt8) -> Color? {
       guard case .text(let text) = self[code] else { return nil }
-      // Texts are valid. To mend them takes a page 2 kB of code.
-      guard let bytes = try? UTF8Span(validating: text.span) else { return nil }
-      return Color(String(copying: bytes))
+      // Texts are valid. To mend them takes a page 2 kB of code; systems of apps lack the other way.
+      #if hasFeature(Embedded)
+        guard let bytes = try? UTF8Span(validating: text.span) else { return nil }
+        return Color(String(copying: bytes))
+      #else
+        return Color(String(decoding: text, as: UTF8.self))
+      #endif
     }
     let background = color(MemberCode.backgroundColor)
     let selected = color(MemberCode.selectedBackgroundColor)

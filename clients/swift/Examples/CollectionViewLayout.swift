@@ -40,14 +40,24 @@
       in rect: CGRect
     ) -> [UICollectionViewLayoutAttributes]? {
       guard let layout, let view = collectionView else { return nil }
-      let special = layout.special(bounds: view.bounds, inset: view.layoutInset)
-      return (layout.elements(in: rect) + special).map(attributes)
+      let (bounds, inset) = (view.bounds, view.layoutInset)
+      var elements = layout.elements(in: rect)
+      if layout.hasEffects {
+        // A cell with an effect is where that shows it, and nowhere else.
+        elements.removeAll { $0.category == .cell && layout.hasEffect(section: $0.section ?? -1) }
+        elements += (try? layout.effects(bounds: bounds, inset: inset)) ?? []
+      }
+      return (elements + layout.special(bounds: bounds, inset: inset)).map(attributes)
     }
 
     override func layoutAttributesForItem(
       at path: IndexPath
     ) -> UICollectionViewLayoutAttributes? {
-      layout?.cell(section: path.section, item: path.item).map(attributes)
+      guard let layout, let view = collectionView else { return nil }
+      return layout.cell(
+        section: path.section, item: path.item, bounds: layout.hasEffects ? view.bounds : nil,
+        inset: view.layoutInset
+      ).map(attributes)
     }
 
     override func layoutAttributesForSupplementaryView(
@@ -98,17 +108,17 @@
 
     override func shouldInvalidateLayout(forBoundsChange bounds: CGRect) -> Bool {
       guard let layout, let view = collectionView else { return true }
-      return Double(bounds.width) != layout.containerExtent
+      return Double(bounds.width) != layout.containerExtent || layout.hasEffects
         || !layout.special(bounds: bounds, inset: view.layoutInset).isEmpty
     }
 
-    /// While the content scrolls, only special elements move.
+    /// While the content scrolls, only special elements move. With effects all is asked again: other cells come into sight.
     override func invalidationContext(
       forBoundsChange bounds: CGRect
     ) -> UICollectionViewLayoutInvalidationContext {
       let context = super.invalidationContext(forBoundsChange: bounds)
       guard let layout, let view = collectionView,
-        Double(bounds.width) == layout.containerExtent
+        Double(bounds.width) == layout.containerExtent, !layout.hasEffects
       else { return context }
       let special = layout.special(bounds: bounds, inset: view.layoutInset)
       for (kind, elements) in Dictionary(grouping: special, by: \.kind) {

@@ -58,8 +58,11 @@ extension LayoutCore.EdgeInsets {
 }
 
 extension LayoutElement {
-  /// Creates an element from the attributes in a layout of a snapshot.
-  init(_ attributes: LayoutAttributes, of snapshot: LayoutCore.Snapshot) {
+  /// Creates an element from the attributes in a layout of a snapshot, and of what an effect makes of a cell.
+  init(
+    _ attributes: LayoutAttributes, of snapshot: LayoutCore.Snapshot, shown: ShownCell? = nil
+  ) {
+    let attributes = shown?.attributes ?? attributes
     let element = attributes.element
     let (kind, category) = (element.kind, element.kind.category)
     self.init(
@@ -75,9 +78,10 @@ extension LayoutElement {
     }
     estimated = snapshot.isEstimated(element)
     let members = snapshot.members(of: element)
-    if let members {
-      set(members)
-      transformedFrame = members.transformedFrame(of: attributes.frame).map { LayoutRect($0) }
+    distance = shown?.distance
+    if let seen = shown?.members(over: members) ?? members {
+      set(seen)
+      transformedFrame = seen.transformedFrame(of: attributes.frame).map { LayoutRect($0) }
     }
     let inherited = snapshot.appearance(of: element)
     guard let appearance = members?.appearance(over: inherited) ?? inherited else { return }

@@ -111,7 +111,48 @@ public struct SnapshotLayout: Sendable {
     return elements(list)
   }
 
-  /// The topmost element at a point. Special elements are included only with bounds, if they are visible.
+  /// Whether a section has an effect, so that its cells are seen otherwise with each scroll position.
+  public var hasEffects: Bool { core.hasEffects }
+
+  /// Whether cells of a section have an effect. Such a cell is where `effects(bounds:inset:)` has it, and nowhere else.
+  public func hasEffect(section: Int) -> Bool {
+    core.snapshot.sections.indices.contains(section)
+      && core.hasEffect(Element(kind: .cell, section: section, index: 0))
+  }
+
+  /// The cells that effects show in the bounds, in order: with their frames at rest, `distance`, and the `alpha`,
+  /// `zIndex` and matrix that the effect makes of their own (docs/rules.md#effects). O(log items + cells between the stops)
+  ///
+  /// - Parameters:
+  ///   - bounds: The visible rectangle.
+  ///   - inset: The insets that the visible stretch is without.
+  /// - Throws: `bad-parameter` if there are more than 10,000.
+  public func effects(
+    bounds: LayoutRect, inset: LayoutInsets = .zero
+  ) throws(Refusal) -> [LayoutElement] {
+    let bounds = LayoutCore.Rect(bounds)
+    guard bounds.hasArea, inset.isFinite else { return [] }
+    let most = 10_000
+    var cells: [ShownCell] = []
+    var isWhole = true
+    try walking(refusedAs: "bounds") { (meter) throws(WalkInterrupted) in
+      do throws(WalkInterrupted) {
+        cells = try core.shownCells(
+          bounds: bounds, inset: LayoutCore.EdgeInsets(inset), limit: most, meter: &meter)
+      } catch .visitor {
+        isWhole = false
+      }
+    }
+    guard isWhole else {
+      throw .parameter(
+        "bounds", .tooMany,
+        "More than \(most) cells with effects overlap the bounds; ask for less.")
+    }
+    return cells.map { LayoutElement($0.attributes, of: core.snapshot, shown: $0) }
+  }
+
+  /// The topmost element at a point. With bounds, special elements are included if they are visible, and cells with an
+  /// effect are where that shows them.
   public func hit(
     _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) -> LayoutElement? {
@@ -123,12 +164,17 @@ public struct SnapshotLayout: Sendable {
       try core.element(
         at: point, bounds: bounds, inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
-    return found.map { LayoutElement($0, of: core.snapshot) }
+    return found.map { element($0, bounds, inset) }
   }
 
-  /// The cell of an item; nil if it does not exist. O(log items)
-  public func cell(section: Int, item: Int) -> LayoutElement? {
-    element(.cell, section, item, bounds: nil, inset: .zero)
+  /// The cell of an item: at rest, or as its effect shows it at `bounds`, wherever that is. Nil if it does not exist.
+  /// O(log items)
+  public func cell(
+    section: Int, item: Int, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
+  ) -> LayoutElement? {
+    let bounds = bounds.map { LayoutCore.Rect($0) }
+    guard bounds?.hasArea ?? true, inset.isFinite else { return nil }
+    return element(.cell, section, item, bounds: bounds, inset: inset)
   }
 
   /// A header, footer or global header: at rest, or at its position for `bounds`. Nil if it does not exist.
@@ -163,8 +209,18 @@ public struct SnapshotLayout: Sendable {
   ) -> LayoutElement? {
     let element = Element(kind: kind, section: section, index: index)
     return core.attributes(of: element, bounds: bounds, inset: LayoutCore.EdgeInsets(inset)).map {
-      LayoutElement($0, of: core.snapshot)
+      self.element($0, bounds, inset)
     }
+  }
+
+  /// An element, with bounds as the effect of its section shows it.
+  private func element(
+    _ attributes: LayoutAttributes, _ bounds: LayoutCore.Rect?, _ inset: LayoutInsets
+  ) -> LayoutElement {
+    let shown = bounds.flatMap {
+      core.shown(attributes, bounds: $0, inset: LayoutCore.EdgeInsets(inset))
+    }
+    return LayoutElement(attributes, of: core.snapshot, shown: shown)
   }
 
   private func elements(_ list: ElementList) -> [LayoutElement] {

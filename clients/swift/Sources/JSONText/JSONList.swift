@@ -21,7 +21,7 @@ public enum JSONList: Equatable, Sendable {
 
 /// The kind of a member's values.
 public enum JSONMemberKind: Sendable {
-  case number, numberWithoutList, boolean, optionalNumber, optionalBoolean
+  case number, numberWithoutList, boolean, optionalNumber, optionalBoolean, other
 }
 
 /// The members that items may have.

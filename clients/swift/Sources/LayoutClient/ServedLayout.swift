@@ -49,11 +49,26 @@ public struct ServedLayout: Sendable {
   public func special(bounds: LayoutRect, inset: LayoutInsets = .zero) async throws
     -> [LayoutElement]
   {
-    let place = try numbers(bounds, "bounds") + LayoutClient.query(inset)
-    return try await snapshot.get("/special?\(query)&\(place)").special ?? []
+    try await specialAnswer(bounds, inset).special ?? []
   }
 
-  /// The topmost element at a point. Special elements are included only with bounds, if they are visible.
+  /// The cells that effects show in the bounds, in order (docs/rules.md#effects). Of a section with an effect, there are no
+  /// others; `elements(in:)` has them at rest.
+  public func effects(bounds: LayoutRect, inset: LayoutInsets = .zero) async throws
+    -> [LayoutElement]
+  {
+    try await specialAnswer(bounds, inset).effects ?? []
+  }
+
+  private func specialAnswer(
+    _ bounds: LayoutRect, _ inset: LayoutInsets
+  ) async throws -> LayoutAnswer {
+    let place = try numbers(bounds, "bounds") + LayoutClient.query(inset)
+    return try await snapshot.get("/special?\(query)&\(place)")
+  }
+
+  /// The topmost element at a point. With bounds, special elements are included if they are visible, and cells with an
+  /// effect are where that shows them.
   public func hit(
     _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) async throws -> LayoutElement? {
@@ -135,7 +150,7 @@ public struct ServedLayout: Sendable {
       parent: self, changed: answer.change?.changed, bounds: answer.change?.bounds,
       scrollDelta: answer.change?.scrollDelta, anchor: answer.change?.anchor,
       transition: answer.change?.transition, elements: answer.elements ?? [],
-      special: answer.special ?? [])
+      special: answer.special ?? [], effects: answer.effects ?? [])
   }
 }
 
@@ -159,6 +174,8 @@ public struct ServedChange: Sendable {
   public let elements: [LayoutElement]
   /// The special elements at the new bounds.
   public let special: [LayoutElement]
+  /// The cells that effects show at the new bounds.
+  public let effects: [LayoutElement]
 }
 
 extension AnchorRule {

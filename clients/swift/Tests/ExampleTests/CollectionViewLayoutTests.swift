@@ -83,6 +83,39 @@ import UIKit
     #expect(matrix.m41 == 5 && matrix.m42 == 6 && matrix.m33 == 1 && matrix.m44 == 1)
   }
 
+  @Test("Cells of a section with an effect are where that shows them, at each scroll position")
+  func effect() throws {
+    let effect = EffectInput(
+      unit: 100,
+      stops: [
+        .init(at: -2) { $0.alpha = 0.5 },
+        .init(at: 0) {
+          $0.alpha = 1
+          $0.scale = 2
+          $0.zIndex = 5
+        },
+        .init(at: 2) { $0.alpha = 0.5 },
+      ])
+    let section = SectionInput(
+      metrics: MetricsInput { $0.effect = .object(effect) }, items: .equal(count: 100, height: 50))
+    let layout = ShownLayout(try Snapshot(engine: .column, sections: [section]))
+    layout.prepare()
+    layout.view.bounds = CGRect(x: 0, y: 1000, width: 320, height: 50)
+    #expect(layout.shouldInvalidateLayout(forBoundsChange: layout.view.bounds))
+    let context = layout.invalidationContext(forBoundsChange: layout.view.bounds)
+    #expect(context.invalidatedSupplementaryIndexPaths == nil)
+    // Whatever is asked for, it is what the bounds show.
+    for rect in [layout.view.bounds, CGRect(x: 0, y: 0, width: 320, height: 5000)] {
+      let cells = try #require(layout.layoutAttributesForElements(in: rect))
+      #expect(cells.map(\.indexPath.item) == [19, 20, 21])
+      #expect(cells[1].transform3D.m11 == 2 && cells[1].zIndex == 5 && cells[1].alpha == 1)
+      #expect(cells[1].frame == CGRect(x: 0, y: 1000, width: 320, height: 50))
+      #expect(cells[0].transform3D.m22 == 2 && cells[0].zIndex == 5 && cells[0].alpha == 0.875)
+    }
+    let far = layout.layoutAttributesForItem(at: IndexPath(item: 40, section: 0))
+    #expect(far?.alpha == 0.5 && far?.frame.minY == 2000)
+  }
+
   @Test("A separator has the path of an item")
   func separator() throws {
     let snapshot = try Snapshot(

@@ -71,6 +71,42 @@ struct AgreementTests {
     }
   }
 
+  @Test("Cells that items or effects show elsewhere are those of the service")
+  func effects() async throws {
+    let program = try Program()
+    let service = try program.service()
+    var (shown, hits) = (0, 0)
+    for seed in UInt64(0)..<60 {
+      var generator = SnapshotGenerator(seed: seed &+ 0xEFFE)
+      let extent = generator.containerWidth()
+      let json = generator.snapshotWithEffects(containerWidth: extent)
+      let naive = NaiveLayout(snapshot: json, containerWidth: extent)
+      let input = try JSONDecoder().decode(SnapshotInput.self, from: Data(json.text.utf8))
+      let layout = try AgreementTests.layout(Snapshot(input), extent)
+      let remote = try await service.post(input).layout(extent)
+      #expect(remote.id == layout.id, "seed \(seed)")
+      for _ in 0..<4 {
+        let (position, cover) = generator.scrollPosition(in: naive)
+        let (bounds, inset) = (AgreementTests.rect(position), AgreementTests.insets(cover))
+        let cells = try layout.effects(bounds: bounds, inset: inset)
+        let same = try await remote.effects(bounds: bounds, inset: inset)
+        #expect(cells == same, "seed \(seed), \(bounds)")
+        shown += cells.count
+        let rect = cells.first?.transformedFrame ?? bounds
+        let point = LayoutPoint(x: rect.midX, y: rect.midY)
+        let topmost = try await remote.hit(point, bounds: bounds, inset: inset)
+        #expect(topmost == layout.hit(point, bounds: bounds, inset: inset), "seed \(seed)")
+        hits += topmost?.distance == nil ? 0 : 1
+        for cell in cells.prefix(2) {
+          #expect(
+            layout.cell(section: cell.section!, item: cell.item!, bounds: bounds, inset: inset)
+              == cell)
+        }
+      }
+    }
+    #expect(shown > 100 && hits > 10)
+  }
+
   @Test("Steps make the same layouts, and say the same of the change")
   func changes() async throws {
     let program = try Program()
@@ -100,6 +136,7 @@ struct AgreementTests {
       let new = try #require(change.bounds)
       #expect(remote.elements == change.layout.elements(in: new), "seed \(seed)")
       #expect(remote.special == change.layout.special(bounds: new, inset: inset))
+      #expect(try remote.effects == change.layout.effects(bounds: new, inset: inset))
     }
   }
 
