@@ -252,8 +252,8 @@
   FILE("/client/source/viewport/ScrollQuestions.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollQuestions.js") \
   FILE("/client/source/viewport/ScrollRoom.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollRoom.js") \
   FILE("/client/source/viewport/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollSpace.js") \
-  FILE("/client/source/viewport/ScrolledElements.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrolledElements.js") \
-  FILE("/client/source/viewport/soughtPages.js", JAVASCRIPT, "clients/typescript/source/viewport/soughtPages.js") \
+  FILE("/client/source/viewport/effects/ScrolledElements.js", JAVASCRIPT, "clients/typescript/source/viewport/effects/ScrolledElements.js") \
+  FILE("/client/source/viewport/pages/soughtPages.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/soughtPages.js") \
   FILE("/client/source/viewport/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollVelocity.js") \
   FILE("/client/source/viewport/stillItem.js", JAVASCRIPT, "clients/typescript/source/viewport/stillItem.js") \
   FILE("/client/source/viewport/Viewport.js", JAVASCRIPT, "clients/typescript/source/viewport/Viewport.js") \

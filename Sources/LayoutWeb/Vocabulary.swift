@@ -176,7 +176,7 @@ extension KeyForm {
   /// The part of the form that its name does not contain, as JSON.
   fileprivate var detail: String? {
     switch self {
-    case .value(.choice(let words)): Vocabulary.list(words.map(Vocabulary.quoted))
+    case .value(.choice(let words)): Vocabulary.list(words.words.map(Vocabulary.quoted))
     case .value(.styles(let mayBeEmpty)): "\(mayBeEmpty)"
     case .entries(let list): "\(list.isOfSections)"
     case .value(.edges(_, let least)) where least != 0: "\(least)"

@@ -23,7 +23,7 @@ struct Adjustment {
         var members = old.members ?? GivenMembers()
         let given = next.members?.named(isHorizontal: isHorizontal)
         for code in codes {
-          let own = isHorizontal ? MemberRow.transposed(code) : code
+          let own = isHorizontal ? MemberCode.transposed(code) : code
           members[own] = given?[own]
         }
         run.members = rules.kept(members)

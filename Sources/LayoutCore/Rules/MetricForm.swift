@@ -1,9 +1,10 @@
-#if hasFeature(Embedded)
-  /// The words of a choice. In a page, they are in its vocabulary.
-  package struct ChoiceWords: Sendable { package let count: Int }
-#else
-  package typealias ChoiceWords = [String]
-#endif
+/// The words of a choice. In a page, they are in its vocabulary.
+package struct ChoiceWords: Sendable {
+  package let count: Int
+  #if !hasFeature(Embedded)
+    package let words: [String]
+  #endif
+}
 
 /// The form of a metric's value, and its range.
 package enum MetricForm: Sendable {
@@ -53,7 +54,8 @@ package enum MetricForm: Sendable {
     #if hasFeature(Embedded)
       return .choice(ChoiceWords(count: Word.allCases.count))
     #else
-      return .choice(Word.allCases.map { $0.rawValue })
+      let words = Word.allCases.map { $0.rawValue }
+      return .choice(ChoiceWords(count: words.count, words: words))
     #endif
   }
 }

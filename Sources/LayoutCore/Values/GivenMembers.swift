@@ -49,7 +49,7 @@ public struct GivenMembers: Equatable, Sendable {
   /// exchanged.
   package func named(isHorizontal: Bool) -> GivenMembers {
     guard isHorizontal, let first = list.first, first.code <= MemberCode.y else { return self }
-    var list = list.map { CodedValue(code: MemberRow.transposed($0.code), value: $0.value) }
+    var list = list.map { CodedValue(code: MemberCode.transposed($0.code), value: $0.value) }
     // No code is below those of the two.
     if list.count > 1, list[0].code > list[1].code { list.swapAt(0, 1) }
     return GivenMembers(list)
@@ -74,6 +74,9 @@ public struct GivenMembers: Equatable, Sendable {
 
 /// The codes of the members of items that the core reads itself.
 package enum MemberCode {
+  /// The code of the member of items that has the values of another one in the transposed snapshot.
+  static func transposed(_ code: UInt8) -> UInt8 { code == x ? y : code == y ? x : code }
+
   package static let x: UInt8 = 3
   package static let y: UInt8 = 4
   package static let alpha: UInt8 = 5

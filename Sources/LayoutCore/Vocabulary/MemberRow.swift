@@ -87,11 +87,6 @@ package struct MemberRow: Sendable {
     return row.transposed == row.code ? place : ofItems.firstIndex { $0.code == row.transposed }!
   }
 
-  /// The code of the member of items that has the values of another one in the transposed snapshot.
-  static func transposed(_ code: UInt8) -> UInt8 {
-    code == MemberCode.x ? MemberCode.y : code == MemberCode.y ? MemberCode.x : code
-  }
-
   /// All of them, whoever has them.
   package static let all = ofItems + ofHeaders + ofSections + ofSnapshots
 

@@ -138,7 +138,7 @@ extension JSONWriter {
     case (.edges(let edges), .edges(areTurned: true, _)):
       self.edges(isHorizontal ? edges.transposed : edges)
     case (.edges(let edges), _): self.edges(edges)
-    case (.choice(let place), .choice(let words)): string(words[place])
+    case (.choice(let place), .choice(let words)): string(words.words[place])
     case (.styles(let styles), _): array(styles.styles) { $1.string($0.rawValue) }
     case (.flag(let flag), _): literal(flag ? "true" : "false")
     case (.color(let color), _): string(color.text)

@@ -297,7 +297,7 @@ extension SnapshotDecoder {
     case .indices:
       entry.places = list(value, bytesOfValue: ListMemory.namedItem) { $0.index($1) }
     case .value(.choice(let words)):
-      let place = choice(value, words)
+      let place = choice(value, words.words)
       if case .slide = key { entry.slide = place.map { Slide.allCases[$0] } }
     case .items: entry.items = givenItems(value)
     case .sizes: entry.items = givenItems(value, areSizes: true)

@@ -48,7 +48,7 @@ extension SnapshotDecoder {
     case .size: size(value).map { .size($0) }
     case .edges(let areTurned, let least):
       edges(value, least: least).map { .edges(areTurned && isHorizontal ? $0.transposed : $0) }
-    case .choice(let words): choice(value, words).map { .choice($0) }
+    case .choice(let words): choice(value, words.words).map { .choice($0) }
     case .styles(let mayBeEmpty): segmentStyles(value, mayBeEmpty).map { .styles($0) }
     case .extentOrRemainder: extentOrRemainder(value)
     case .flag: boolean(value).map { .flag($0) }

@@ -1,26 +1,26 @@
 // @ts-check
-import { Effects, withEffects } from './effects/loadEffects.js';
-import { SpecialAttributes } from './pages/SpecialAttributes.js';
-import { VisibleSections } from './pages/VisibleSections.js';
+import { Effects, withEffects } from './loadEffects.js';
+import { SpecialAttributes } from '../pages/SpecialAttributes.js';
+import { VisibleSections } from '../pages/VisibleSections.js';
 
-/** @typedef {import('../../index.js').EdgeInsets} EdgeInsets */
-/** @typedef {import('../../index.js').Rect} Rect */
-/** @typedef {import('./pages/ShownPages.js').ShownPages} ShownPages */
+/** @typedef {import('../../../index.js').EdgeInsets} EdgeInsets */
+/** @typedef {import('../../../index.js').Rect} Rect */
+/** @typedef {import('../pages/ShownPages.js').ShownPages} ShownPages */
 
 /** What the bounds place: special elements, and cells as effects show them. Lists are made when they are asked for. */
 export class ScrolledElements {
   #axis;
   #special;
   #sections;
-  /** @type {import('../../index.js').SpecialElement[]} */
+  /** @type {import('../../../index.js').SpecialElement[]} */
   #specialElements = [];
   #isSpecialPlaced = false;
   /** The effects of the layout's sections; null if no page has one. */
-  #effects = /** @type {import('./effects/ShownEffects.js').ShownEffects | null} */ (null);
-  /** @type {import('../../index.js').EffectElement[] | null} */
+  #effects = /** @type {import('./ShownEffects.js').ShownEffects | null} */ (null);
+  /** @type {import('../../../index.js').EffectElement[] | null} */
   #cells = null;
 
-  /** @param {import('./Layout.js').Layout} layout */
+  /** @param {ConstructorParameters<typeof SpecialAttributes>[0]} layout */
   constructor(layout) {
     this.#axis = layout.axis;
     this.#special = new SpecialAttributes(layout);

@@ -1,12 +1,12 @@
 // @ts-check
 
-/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('../../../index.js').Rect} Rect */
 
 /**
  * The pages that bounds need: the first and the last one, those of the bounds alone, and the rectangle that they are needed for.
  *
- * @param {import('./pages/PageGrid.js').PageGrid} grid
- * @param {import('./pages/Axis.js').Axis} axis
+ * @param {import('./PageGrid.js').PageGrid} grid
+ * @param {import('./Axis.js').Axis} axis
  * @param {Rect} bounds
  * @param {{ overscan: number, reach: readonly number[], maximumPages: number }} limits `reach`: how far before and behind the bounds cells
  *   are that effects may show in them
@@ -28,9 +28,9 @@ export function soughtPages(grid, axis, bounds, { overscan, reach: [before, afte
 /**
  * Makes the pages of a layout that is computed in the page. The loader requests those that cannot be made, and reports why.
  *
- * @param {import('./viewportSettings.js').LayoutHere} layout
- * @param {import('./pages/PageCache.js').PageCache} cache
- * @param {import('./pages/PageGrid.js').PageGrid} grid
+ * @param {{ pageIfHere(number: number, options: { length: number, maximumElements: number }): import('./Page.js').Page | null }} layout
+ * @param {import('./PageCache.js').PageCache} cache
+ * @param {import('./PageGrid.js').PageGrid} grid
  * @param {{ first: number, last: number, maximumElements: number }} range
  */
 export function makePages(layout, cache, { length }, { first, last, maximumElements }) {

@@ -1,6 +1,6 @@
 """A feed whose cells are turned by their distance from its middle: each frame is the service's answer for the same bounds."""
 
-from .feed import feeds
+from ..feeds.feed import feeds
 
 HELPERS = """
     /** A row of 100,000 covers beside each other, of which each end can come to the middle. */
