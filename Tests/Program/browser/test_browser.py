@@ -18,7 +18,7 @@ from . import short
 from .feeds import (
     arrows, bars, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
-from .pages import below, bundlers, demo, document, editor, examples, looks, opening, playground, product, readme, sources, texts
+from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
@@ -59,6 +59,7 @@ PARTS = {
     "bundlers": (bundlers.test, NIGHTLY, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow.test, LANDING, None),
     "snapping": (snapping.test, NIGHTLY, None),
+    "effects": (effects.test, LANDING, None),
     "together": (together.test, NIGHTLY, None),
     "service": (service.test, NIGHTLY, None),
     "module": (module.test, LANDING, None),

@@ -149,7 +149,7 @@ async function begin(name) {
   part('sliders').replaceChildren(...sliders());
   const { scrollDirection = 'vertical' } = shown.snapshot(values);
   scroller.classList.toggle('sideways', scrollDirection === 'horizontal');
-  feed = new Feed(scroller, { service, node, scrollDirection });
+  feed = new Feed(scroller, { service, node });
   await show();
 }
 

@@ -1,10 +1,10 @@
-import { Feed, LayoutService, SourceTree } from '../../index.js';
+import { effects, Feed, LayoutService, SourceTree } from '../../index.js';
 import './underWay.js';
 
 // What the client loads when it first needs it is here: nothing tells that it is on its way.
 await Promise.all([
   ...['arrowKeys', 'dragging', 'filling', 'prefetching', 'snapping'].map((name) => `feed/features/${name}`), 'feed/carriedNames',
-  'feed/feedEdits', 'feed/travel', 'steps/snapshotSteps', 'viewport/ScrollQuestions', 'viewport/keptPages', 'viewport/Margins',
+  'feed/feedEdits', 'feed/travel', 'steps/snapshotSteps', 'viewport/ScrollQuestions', 'viewport/effects/ShownEffects', 'viewport/keptPages', 'viewport/Margins',
   'viewport/scrolling/remote', 'tree/treeKeys', 'module/advice', 'module/localCopy', 'module/LocalService', 'module/sources/SourceNumbers',
   'module/sources/treeCalls', 'documents/Follower',
 ].map((path) => import(`../../source/${path}.js`)));
@@ -154,4 +154,5 @@ globalThis.node = node;
 globalThis.LayoutService = LayoutService;
 globalThis.service = service;
 globalThis.Feed = Feed;
+globalThis.effects = effects;
 globalThis.SourceTree = SourceTree;
