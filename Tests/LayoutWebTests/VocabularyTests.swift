@@ -77,7 +77,7 @@ struct VocabularyTests {
     for (key, row) in zip(MetricsKey.allCases, rows("metrics")) {
       #expect(MetricsKey.allCases.filter { $0.name == "\(key)" } == [key], "\(key)")
       if case .choice(let words) = key.row.form {
-        #expect(row.last?.array?.compactMap(\.string) == words, "\(key)")
+        #expect(row.last?.array?.compactMap(\.string) == words.words, "\(key)")
       }
       if let rival = key.row.rival {
         #expect(rival.row.rival == key)

@@ -35,7 +35,7 @@ struct KeyFormTests {
     case .extent, .positive, .columns: ("1", "true")
     case .extentOrRemainder: (#""remainder""#, "true")
     case .size, .edges: ("{}", "1")
-    case .choice(let words): ("\"\(words[0])\"", "1")
+    case .choice(let words): ("\"\(words.words[0])\"", "1")
     case .styles: (#"["fullWidth"]"#, "1")
     case .flag: ("true", "1")
     case .color: ("null", "1")

@@ -3,6 +3,8 @@ package struct ChoiceWords: Sendable {
   package let count: Int
   #if !hasFeature(Embedded)
     package let words: [String]
+
+    package init(_ words: [String]) { (self.words, count) = (words, words.count) }
   #endif
 }
 
@@ -54,8 +56,7 @@ package enum MetricForm: Sendable {
     #if hasFeature(Embedded)
       return .choice(ChoiceWords(count: Word.allCases.count))
     #else
-      let words = Word.allCases.map { $0.rawValue }
-      return .choice(ChoiceWords(count: words.count, words: words))
+      return .choice(ChoiceWords(Word.allCases.map { $0.rawValue }))
     #endif
   }
 }

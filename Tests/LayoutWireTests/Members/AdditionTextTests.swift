@@ -73,7 +73,7 @@ struct AdditionTextTests {
     words += Slide.allCases.map(\.rawValue)
     for key in MetricsKey.documented {
       switch key.row.form {
-      case .choice(let choices): words += choices
+      case .choice(let choices): words += choices.words
       case .extentOrRemainder: words.append("remainder")
       default: break
       }

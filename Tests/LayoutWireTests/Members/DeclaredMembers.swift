@@ -143,7 +143,7 @@ struct DeclaredMembers {
     case .value(.choice(let words)):
       let cases = declaration("enum \(name)").first { $0.contains("case ") } ?? ""
       return type == name + mark
-        && cases.split { !$0.isLetter }.dropFirst().map { String($0) } == words
+        && cases.split { !$0.isLetter }.dropFirst().map { String($0) } == words.words
     case .value(.color), .value(.background), .value(.shelf), .value(.effect):
       return type == expected
     case .entries: return type == "[\(name)]\(mark)"
@@ -161,7 +161,7 @@ struct DeclaredMembers {
     case .value(.columns), .count, .index: "Int"
     case .value(.size): "ItemSize"
     case .value(.edges): "LayoutInsets"
-    case .value(.choice(let words)): "an enumeration of \(words.joined(separator: ", "))"
+    case .value(.choice(let words)): "an enumeration of \(words.words.joined(separator: ", "))"
     case .value(.styles): "[SegmentStyle]"
     case .value(.flag): "Bool"
     case .value(.color): "ColorInput"

@@ -56,7 +56,7 @@ struct DescribedMembers {
         switch (key.row.standard, key.row.form) {
         case (.number(let number), _): [number.formatted()]
         case (.size(let size), _): [size.width.formatted()]
-        case (.choice(let place), .choice(let words)): [words[place]]
+        case (.choice(let place), .choice(let words)): [words.words[place]]
         case (.styles(let styles), _): styles.styles.map(\.rawValue)
         case (.flag(true), _): ["true"]
         default: []
@@ -179,7 +179,7 @@ struct DescribedMembers {
     case .value(.stops):
       return list("EffectStop", "maxItems:\(Double(EffectStop.countMax)),minItems:1.0,")
     case .value(.stop): return "EffectStop"
-    case .value(.choice(let names)): return words(names)
+    case .value(.choice(let names)): return words(names.words)
     case .value(.styles(let mayBeEmpty)):
       let most = "maxItems:\(Double(ContentLimits.segments)),"
       return list(

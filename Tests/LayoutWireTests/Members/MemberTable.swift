@@ -41,7 +41,7 @@ struct MemberTable: Sendable {
   /// A form without the word that nobody is told of.
   private static func told(_ form: KeyForm) -> KeyForm {
     guard case .value(.choice(let words)) = form else { return form }
-    return .value(.choice(words.filter { $0 != Engine.ofTests }))
+    return .value(.choice(ChoiceWords(words.words.filter { $0 != Engine.ofTests })))
   }
 
   /// The table as one form.
