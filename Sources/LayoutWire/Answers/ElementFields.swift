@@ -24,10 +24,14 @@ public struct ElementFields: Hashable, Sendable {
 
   private init(chosen: UInt32) { self.chosen = chosen }
 
+  /// The members that say which element it is. They may be named, too.
+  private static let naming: [Substring] = ["category", "kind", "section", "item", "index"]
+
   /// Parses names separated by commas; nil if one is unknown. O(bytes)
   init?(_ text: Span<UInt8>) {
     var chosen: UInt32 = 0
     for name in text.text.split(separator: ",", omittingEmptySubsequences: false) {
+      if ElementFields.naming.contains(name) { continue }
       guard let place = ElementFields.names.firstIndex(of: String(name)) else { return nil }
       chosen |= 1 << UInt32(place)
     }

@@ -143,7 +143,8 @@ export class Viewport extends EventTarget {
   readonly special: readonly SpecialElement[];
   /**
    * The cells of sections with an effect that are seen in the bounds, as the service answers them, in its order. They are computed from the
-   * loaded pages. `forEach` visits these cells, too, at rest: draw them from here alone, those of sections of which `hasEffect` is true.
+   * loaded pages, which are at most `maximumPages`. Pages have no cells outside of the container, and those with a transform where that
+   * shows them. `forEach` visits these cells, too, at rest: draw them from here alone, those of sections of which `hasEffect` is true.
    */
   readonly effects: readonly EffectElement[];
   readonly state: ViewportStateName;

@@ -37,7 +37,7 @@ const shapes = {
   Cylinder: { snapshot: row('cylinder', { width: 120 }), sliders: { count: [6, 30, 12], perspective: [200, 2000, 500] } },
   Cube: { snapshot: row('cube', { width: 260, height: 260 }), sliders: { perspective: [200, 3000, 1000] } },
   Stack: { snapshot: row('stack', { width: 220, height: 280 }), sliders: { count: [2, 12, 4], scale: [0, 0.2, 0.12], offset: [0, 0.3, 0.1] } },
-  Cards: { snapshot: row('cards', { width: 220, height: 280 }), sliders: { scale: [0.2, 1, 0.7], spacing: [0, 1, 0.4], alpha: [0.1, 2, 0.5] } },
+  Cards: { snapshot: row('cards', { width: 220, height: 280 }), sliders: { scale: [0.2, 1, 0.7], spacing: [0, 1, 0.4], alpha: [0.1, 1, 0.5] } },
   Pile: {
     sliders: { count: [5, 400, 80], turn: [0, 180, 25] },
     snapshot({ count, turn }) {

@@ -17,7 +17,7 @@ export const effects = /** @type {NamedEffects} */ (Object.freeze({
         { at: -20, x: -end }, side(-1), { at: 0, x: 0, z: 0, rotateY: 0, follow: 1, zIndex: 0 }, side(1), { at: 20, x: end },
       ],
     };
-  }),
+  }, ['perspective']),
 
   stack: named({ unit: 0, count: 4, scale: 0.12, offset: 0.1 }, ({ unit, count, scale, offset }) => ({
     unit,
@@ -46,12 +46,12 @@ export const effects = /** @type {NamedEffects} */ (Object.freeze({
         { at: -most, rotateY: -90, zIndex: -most }, { at: 0, rotateY: 0, follow: 1, zIndex: 0 }, { at: most, rotateY: 90, zIndex: -most },
       ],
     };
-  }),
+  }, ['perspective']),
 
   cube: named({ unit: 0, perspective: 1000 }, ({ unit, perspective }) => ({
     unit, perspective, origin: { z: -0.5 },
     stops: [{ at: -1, rotateY: -90, zIndex: -1 }, { at: 0, rotateY: 0, follow: 1, zIndex: 0 }, { at: 1, rotateY: 90, zIndex: -1 }],
-  })),
+  }), ['perspective']),
 
   fade: named({ unit: 0 }, ({ unit }) => (
     { unit, stops: [{ at: -1, alpha: 0 }, { at: 0, alpha: 1, follow: 1 }, { at: 1, alpha: 0 }] })),
@@ -66,7 +66,7 @@ export const effects = /** @type {NamedEffects} */ (Object.freeze({
         { at: alpha, alpha: 1 }, { at: end, alpha: 0, ...far },
       ],
     };
-  }),
+  }, ['alpha']),
 }));
 
 /**
@@ -75,14 +75,17 @@ export const effects = /** @type {NamedEffects} */ (Object.freeze({
  * @template {Record<string, number>} Options
  * @param {Options} standard
  * @param {(options: Options) => import('../../index.js').Effect} effect
+ * @param {readonly string[]} above options that are above 0, although they have a default
  */
-function named(standard, effect) {
+function named(standard, effect, above = []) {
   return (/** @type {Partial<Options>} */ options) => {
     checkOptions('an effect', options, Object.keys(standard));
     const all = { ...standard, ...options };
     for (const [name, value] of Object.entries(all)) {
-      const isRight = Number.isFinite(value) && (standard[name] === 0 ? value > 0 : value >= 0);
-      if (!isRight) throw new RangeError(`${name} is ${value}: not a number ${standard[name] === 0 ? 'above 0' : 'from 0 on'}`);
+      const isAbove = standard[name] === 0 || above.includes(name);
+      const [least, most] = name === 'count' ? [2, 10_000] : name === 'alpha' ? [0, 1] : [0, Infinity];
+      const isRight = Number.isFinite(value) && value >= least && value <= most && !(isAbove && value === 0);
+      if (!isRight) throw new RangeError(`${name} is ${value}: not a number ${isAbove ? 'above' : 'of at least'} ${least}${most < Infinity ? `, at most ${most}` : ''}`);
     }
     return effect(all);
   };

@@ -9,7 +9,7 @@ import { Page } from './pages/Page.js';
 import { containerQuery, pageQuery } from './pages/pageQuery.js';
 import { InitialElements } from './pages/InitialElements.js';
 import { Viewport } from './Viewport.js';
-import { withEffects } from './effects/loadEffects.js';
+import { withEffects, withEffectsOfSeed } from './effects/loadEffects.js';
 
 /** @typedef {import('../../index.js').Size} Size */
 /** @typedef {import('../../index.js').Rect} Rect */
@@ -89,7 +89,7 @@ export class Layout {
     const margins = await marginsOf(axis, given);
     const suffix = `/elements${screen?.query ?? `?${pageQuery(axis, 0, 1)}&limit=1`}`;
     const answer = await snapshot.get(margins?.query(suffix) ?? suffix, { signal, isKept: !screen });
-    return new Layout(snapshot, { sectionCount, itemCount, scrollDirection, ...answer }, screen?.rect, margins);
+    return await withEffectsOfSeed(new Layout(snapshot, { sectionCount, itemCount, scrollDirection, ...answer }, screen?.rect, margins));
   }
 
   /**
@@ -318,7 +318,7 @@ export class Layout {
     const { change: made, ...members } = answer;
     const { changed, bounds, scrollDelta, anchor, transition } = margins?.answer(made) ?? made;
     return {
-      layout: new Layout(snapshot, members, bounds, margins), parent: this, changed, bounds: bounds ?? null,
+      layout: await withEffectsOfSeed(new Layout(snapshot, members, bounds, margins)), parent: this, changed, bounds: bounds ?? null,
       scrollDelta: scrollDelta ?? { x: 0, y: 0 }, anchor: anchor ?? null, transition: transition ?? null,
     };
   }

@@ -8,6 +8,7 @@ import { limits, setting } from '../service/limits.js';
 import { checkOptions, described } from '../steps/options.js';
 import { Problem } from '../service/Problem.js';
 import { Restoration } from '../service/Restoration.js';
+import { withEffectsOfSeed } from './effects/loadEffects.js';
 import { Snapshot } from '../service/Snapshot.js';
 import { checkSnapshot } from '../service/stepList.js';
 import { Transport } from '../service/Transport.js';
@@ -72,7 +73,7 @@ export class LayoutService {
     const margins = await marginsOf(screen.axis, options.margins);
     try {
       const answer = await this.#send(body, margins?.query(screen.query) ?? screen.query, options.signal, near);
-      return new Layout(this.#posted(body, answer, near), answer, screen.rect, margins);
+      return await withEffectsOfSeed(new Layout(this.#posted(body, answer, near), answer, screen.rect, margins));
     } catch (error) {
       if (!isUnknownPinning(error)) throw error;
     }

@@ -104,8 +104,8 @@ class MovedPages {
     const found = [...sources].sort((left, right) => left - right).map((source) => this.#pages.get(source));
     const whole = /** @type {Page[]} */ (found);
     if (found.includes(undefined) || found.length === 0) return null;
-    // Elements with transforms are not where their frames are.
-    if (whole.some(({ hasPictures }) => hasPictures)) return null;
+    // Elements with transforms are not where their frames are, and effects belong to sections, which may have other numbers.
+    if (whole.some(({ hasPictures, effects }) => hasPictures || effects.length > 0)) return null;
     if (last <= start && !this.#axis.isMirrored && this.#isUntouched(whole[0])) return whole[0];
     const elements = this.#elements(whole, first, last);
     const sections = elements && this.#sections(whole, elements);

@@ -32,4 +32,9 @@ test('wrong options are refused', () => {
   assert.throws(() => effects.wheel({ unit: 10 }), RangeError);
   assert.throws(() => effects.carousel({ unit: 10, scal: 1 }), TypeError);
   assert.throws(() => effects.fade({ unit: NaN }), RangeError);
+  // What these would make is no effect.
+  for (const [name, wrong] of [
+    ['cards', { alpha: 0 }], ['wheel', { height: 5, count: 1 }], ['cylinder', { count: 0 }], ['stack', { count: 0 }], ['coverFlow', { perspective: 0 }],
+    ['carousel', { alpha: 2 }],
+  ]) assert.throws(() => effects[name]({ unit: 10, ...wrong }), RangeError, name);
 });

@@ -20,6 +20,24 @@ const listWith = (effect, { isHorizontal, isMirrored }, items) => ({
 });
 
 for (const { name: where, service, ...options } of services) {
+  test(`effects stay after a change, and at the outermost stop, ${where}`, options, async () => {
+    const effect = { unit: 100, focus: 0, stops: [{ at: 0, follow: 1 }, { at: 5, follow: 1 }] };
+    const layout = await service.post({ engine: 'column', sections: [{ items: { count: 20, height: 70 } }, { metrics: { effect }, items: { count: 30, height: 100 } }] }, { width: 120 });
+    const viewport = layout.viewport({ pageLength: 300, maximumPrefetchPages: 0 });
+    const items = async (y) => {
+      viewport.update({ x: 0, y, width: 120, height: 320 });
+      await viewport.whenWhole();
+      return viewport.effects.map(({ item }) => item);
+    };
+    assert.deepEqual(await items(1500), [1, 2, 3, 4, 5, 6]);
+    for (const y of [1200, 2100, 2700, 1500]) await items(y);
+    const { bounds } = await viewport.change({ insert: [{ section: 0, item: 0, items: { count: 1, height: 70 } }] });
+    assert.equal(bounds.y, 1570);
+    assert.deepEqual(await items(1570), [1, 2, 3, 4, 5, 6]);
+    assert.ok(viewport.hasEffect(1));
+    viewport.close();
+  });
+
   test(`cells are shown as effects of the service show them, ${where}`, options, async () => {
     let [shown, beside, hits] = [0, 0, 0];
     for (const [place, [name, given]] of Object.entries(named).entries()) {

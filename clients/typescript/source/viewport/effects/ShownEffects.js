@@ -7,6 +7,9 @@ import { CellEffect } from './CellEffect.js';
 /** @typedef {import('../pages/Axis.js').Axis} Axis */
 /** @typedef {import('../pages/ShownPages.js').ShownPages} ShownPages */
 
+/** By how much the stretch in which cells are looked for is longer on each side, in points. */
+const slack = 1;
+
 /** The cells of a layout as effects show them (docs/effects.md#effects), computed from loaded pages. */
 export class ShownEffects {
   #axis;
@@ -52,6 +55,8 @@ export class ShownEffects {
       const [least, greatest] = effect.move(bounds, inset);
       [before, after] = [Math.max(before, lead - least), Math.max(after, greatest - end)];
     }
+    // A cell exactly at the outermost stop may only touch the stretch.
+    [before, after] = [before + slack, after + slack];
     return this.#axis.isMirrored ? [after, before] : [before, after];
   }
 
@@ -67,12 +72,7 @@ export class ShownEffects {
     const [before, after] = this.reach(bounds, inset);
     const start = this.#axis.start(bounds) - before;
     const extent = before + this.#axis.extent(bounds) + after;
-    // Cells that are beside the container may be shown in it.
-    const { isHorizontal } = this.#axis;
-    const across = { start: -(2 ** 53), extent: 2 ** 54 };
-    const rect = isHorizontal ? { x: start, y: across.start, width: extent, height: across.extent }
-      : { x: across.start, y: start, width: across.extent, height: extent };
-    pages.visit(rect, (page, index) => {
+    pages.visit(this.#axis.across(start, extent), (page, index) => {
       const effect = page.isCell(index) && this.#effects.get(page.section[index]);
       const shown = effect && !page.look(index)?.hidden && effect.shown(page.element(index), bounds);
       if (shown) list.push(/** @type {EffectElement} */ (shown));

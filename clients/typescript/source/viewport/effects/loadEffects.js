@@ -17,3 +17,14 @@ export async function withEffects(page) {
   if (page.effects.length > 0) await loadEffects();
   return page;
 }
+
+/**
+ * A layout, when the code of the effects of its first screen has been loaded.
+ *
+ * @template {{ seed: { page: import('../pages/Page.js').Page } | null }} Laid
+ * @param {Laid} layout
+ */
+export async function withEffectsOfSeed(layout) {
+  if (layout.seed) await withEffects(layout.seed.page);
+  return layout;
+}
