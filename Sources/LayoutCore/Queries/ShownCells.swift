@@ -43,7 +43,11 @@ extension Layout {
     return cells
   }
 
-  /// Calls `body` for the same cells, section by section, until it returns false.
+  /// The most cells between stops, or in sight, that a question looks at.
+  public static var effectCellsMax: Int { 100_000 }
+
+  /// Calls `body` for the same cells, section by section, until it returns false. Throws `.visitor` then, and if more
+  /// than `effectCellsMax` cells would have to be looked at.
   func visitShownCells(
     bounds: Rect, inset: EdgeInsets, meter: inout WorkMeter, _ body: (ShownCell) -> Bool
   ) throws(WalkInterrupted) {
@@ -53,6 +57,7 @@ extension Layout {
     let reach = axis.window(
       along: FocalLine.limited(effects.stretch(ofVisible: edges)))
     let near = sections(effects.numbers, in: reach.along.including(visible.along))
+    var left = Layout.effectCellsMax
     for position in near {
       try meter.take()
       let number = Int(effects.numbers[position])
@@ -69,6 +74,8 @@ extension Layout {
       for (turn, along) in along.enumerated() {
         let window = Window(across: between.across, along: along).along(upTo: placed.maxY)
         try ElementSink.visit(axis) { cell in
+          left -= 1
+          guard left >= 0 else { return false }
           let shown = ShownCell(
             cell, own.attributes(of: cell.element.index), effect, at: line, on: axis)
           let isBetween = effect.reach.contains(shown.distance)

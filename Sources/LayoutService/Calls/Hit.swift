@@ -27,11 +27,12 @@ extension Call {
     guard let point = parameters.point else { preconditionFailure("it has been checked") }
     let start = ContinuousClock.now
     var attributes: LayoutAttributes?
-    _ = try allowance.walk { (meter) throws(WalkInterrupted) in
+    let isWhole = try allowance.walk { (meter) throws(WalkInterrupted) in
       attributes = try layout.element(
         at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero,
         findsResting: parameters.special == .rest, meter: &meter)
     }
+    guard isWhole else { throw .problem(.tooManyInEffects(question.elementsMax, named: .bounds)) }
     trace.timing.add(since: start, to: .query)
     return trace.timing.measure(.encode) { [attributes] in
       var writer = JSONWriter(capacity: 384)

@@ -133,7 +133,7 @@ extension Layout {
         bounds: bounds, inset: parameters.inset ?? .zero, limit: room, meter: &meter)
     }
     guard isWhole else {
-      throw .problem(.tooMany("cells with effects", limitMax: limitMax, named: name))
+      throw .problem(.tooManyInEffects(limitMax, named: name))
     }
     allowance.take(elements: cells.count)
     return cells
@@ -278,6 +278,14 @@ extension Problem {
       name == .bounds || name == .rect
         ? "More than \(limitMax) \(elements) overlap the \(name.text); ask for less."
         : "More than \(limitMax) \(elements) stand on the first screens; ask for fewer \(name.text) or a smaller length."
+    )
+  }
+
+  /// More cells are shown by effects, or stand between their stops, than an answer may have or look at.
+  static func tooManyInEffects(_ limitMax: Int, named name: QueryParameters.Name) -> Problem {
+    .badParameter(
+      name.text, .tooMany,
+      "More than \(limitMax) cells with effects are seen there, or more than \(Layout.effectCellsMax) stand between their stops; give stops that are nearer to each other."
     )
   }
 

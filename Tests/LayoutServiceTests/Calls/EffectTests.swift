@@ -183,4 +183,26 @@ struct EffectTests {
     let text = try test.get("\(path)/elements?\(query)&format=text").text
     #expect(text.contains("1"))
   }
+
+  @Test(
+    "Stops that span very many cells are refused in bounded time, by every call that looks at them")
+  func wideStops() throws {
+    let test = try TestService()
+    let effect: JSONValue = ["unit": 1_000_000, "stops": [["at": -1_000_000], ["at": 1_000_000]]]
+    let path = try test.path(of: [
+      "sections": [
+        [
+          "engine": "column", "metrics": ["effect": effect],
+          "items": ["count": 1_000_000_000, "height": 50],
+        ]
+      ]
+    ])
+    let bounds = "width=300&bounds=0,1000000,300,400"
+    for call in ["?\(bounds)", "/special?\(bounds)", "/hit?\(bounds)&point=5,1000100"] {
+      let problem = try test.expect(test.get(path + call), 400, "bad-parameter", "\(call)")
+      #expect(problem["errors"]?[0]["code"] == "too-many", "\(call)")
+    }
+    // One cell is evaluated alone.
+    #expect(try test.get("\(path)/items/0/20000?\(bounds)").status == 200)
+  }
 }
