@@ -80,9 +80,10 @@ export class CellEffect {
     const { stops } = this.#effect;
     if (!(distance >= stops[0].at && distance <= stops[stops.length - 1].at) && !overlaps(frame, bounds)) return null;
     const own = matrixOf({ transform, transform3D });
-    const matrix = this.#matrix(frame, distance, offset);
-    const members = membersOf(own ? product(own, matrix) : matrix);
-    const seen = Object.keys(members).length === 0 ? frame : pictureOf(own ? product(own, matrix) : matrix, frame);
+    const turned = this.#matrix(frame, distance, offset);
+    const matrix = own ? product(own, turned) : turned;
+    const members = membersOf(matrix);
+    const seen = Object.keys(members).length === 0 ? frame : pictureOf(matrix, frame);
     if (!seen || !overlaps(seen, bounds)) return null;
     const opacity = alpha * Math.min(1, Math.max(0, this.#value('alpha', distance)));
     const above = zIndex + Math.floor(this.#value('zIndex', distance) + 0.5);
