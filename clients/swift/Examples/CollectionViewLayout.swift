@@ -3,7 +3,8 @@
   import CollectionLayout
   import UIKit
 
-  /// Shows a snapshot in a collection view that scrolls vertically.
+  /// Shows a snapshot in a collection view that scrolls vertically. Cells keep clear of the safe area's sides, such as those
+  /// of a notch; headers span the view.
   class SnapshotCollectionViewLayout: UICollectionViewLayout {
     private(set) var layout: SnapshotLayout?
     private var snapshot: Snapshot
@@ -26,9 +27,10 @@
       if let next, view.shows(next.snapshot) {
         (layout, snapshot, self.next) = (next, next.snapshot, nil)
       }
-      if layout?.containerExtent != Double(view.bounds.width) {
+      if layout?.fits(view, view.bounds) != true {
         // A width that makes the layout impossible shows nothing.
-        layout = try? SnapshotLayout(snapshot, width: view.bounds.width)
+        layout = try? SnapshotLayout(
+          snapshot, width: view.bounds.width, margins: view.sideMargins)
       }
     }
 
@@ -108,7 +110,7 @@
 
     override func shouldInvalidateLayout(forBoundsChange bounds: CGRect) -> Bool {
       guard let layout, let view = collectionView else { return true }
-      return Double(bounds.width) != layout.containerExtent || layout.hasEffects
+      return !layout.fits(view, bounds) || layout.hasEffects
         || !layout.special(bounds: bounds, inset: view.layoutInset).isEmpty
     }
 
@@ -117,8 +119,7 @@
       forBoundsChange bounds: CGRect
     ) -> UICollectionViewLayoutInvalidationContext {
       let context = super.invalidationContext(forBoundsChange: bounds)
-      guard let layout, let view = collectionView,
-        Double(bounds.width) == layout.containerExtent, !layout.hasEffects
+      guard let layout, let view = collectionView, layout.fits(view, bounds), !layout.hasEffects
       else { return context }
       let special = layout.special(bounds: bounds, inset: view.layoutInset)
       for (kind, elements) in Dictionary(grouping: special, by: \.kind) {
@@ -174,7 +175,19 @@
     }
   }
 
+  extension SnapshotLayout {
+    /// Whether it was laid out for this width of a view, and for its safe area.
+    @MainActor fileprivate func fits(_ view: UICollectionView, _ bounds: CGRect) -> Bool {
+      containerExtent == Double(bounds.width) && margins == view.sideMargins
+    }
+  }
+
   extension UICollectionView {
+    /// The sides of the safe area. `adjustedContentInset` has them only if the content scrolls sideways.
+    fileprivate var sideMargins: LayoutInsets {
+      LayoutInsets(left: safeAreaInsets.left, right: safeAreaInsets.right)
+    }
+
     /// The part of its bounds that bars cover.
     var layoutInset: LayoutInsets {
       let inset = adjustedContentInset

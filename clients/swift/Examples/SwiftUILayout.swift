@@ -8,7 +8,34 @@
     static let defaultValue: ItemPath? = nil
   }
 
-  /// Places views at the frames of a snapshot's items. It makes all views; `SnapshotList` makes those in sight.
+  /// Shows all items of a layout, each as its element says. It makes all views; `SnapshotList` makes those in sight.
+  struct PlacedItems<Content: View>: View {
+    let layout: SnapshotLayout
+    /// The view of a cell.
+    @ViewBuilder let content: (LayoutElement) -> Content
+
+    var body: some View {
+      ItemPlacement(snapshot: layout.snapshot) {
+        ForEach(cells, id: \.name) { cell in
+          content(cell)
+            .layoutValue(
+              key: ShownItem.self, value: ItemPath(section: cell.section ?? 0, item: cell.item ?? 0)
+            )
+            .look(of: cell)
+        }
+      }
+    }
+
+    private var cells: [LayoutElement] {
+      (0..<layout.snapshot.sectionCount).flatMap { section in
+        (0..<layout.snapshot.itemCount(inSection: section)).compactMap {
+          layout.cell(section: section, item: $0)
+        }
+      }
+    }
+  }
+
+  /// Places views at the frames of a snapshot's items. A layout of SwiftUI changes nothing else of a view.
   struct ItemPlacement: Layout {
     let snapshot: Snapshot
 

@@ -20,10 +20,7 @@
             if let layout = cache.layout(snapshot, viewport.size.width) {
               Color.clear.frame(width: layout.contentSize.width, height: layout.contentSize.height)
               ForEach(shown(layout), id: \.name) { element in
-                content(element)
-                  .frame(width: element.frame.width, height: element.frame.height)
-                  .offset(x: element.frame.minX, y: element.frame.minY)
-                  .zIndex(Double(element.zIndex))
+                content(element).shown(as: element)
               }
             }
           }
@@ -36,10 +33,14 @@
       }
     }
 
-    /// The elements in sight and those that come next, then the special ones.
+    /// The elements in sight and those that come next, then the cells as effects show them, and the special ones.
     private func shown(_ layout: SnapshotLayout) -> [LayoutElement] {
       let ahead = visible.insetBy(dx: 0, dy: -visible.height / 2)
-      return layout.elements(in: ahead) + layout.special(bounds: visible)
+      let resting = layout.elements(in: ahead).filter {
+        $0.category != .cell || !layout.hasEffect(section: $0.section ?? -1)
+      }
+      let effects = (try? layout.effects(bounds: visible)) ?? []
+      return resting + effects + layout.special(bounds: visible)
     }
   }
 

@@ -43,7 +43,8 @@ public struct ItemDrag: Sendable {
     try Refusal.check(point, "point")
     try Refusal.check(bounds, "bounds")
     try Refusal.check(inset, "inset")
-    let place = LayoutCore.Point(point)
+    let place = LayoutCore.Point(layout.container.inner(point))
+    let asked = LayoutCore.Rect(layout.container.inner(bounds))
     let target = try walking(refusedAs: "point") { (meter) throws(WalkInterrupted) in
       try preview.target(at: place, meter: &meter)
     }
@@ -51,8 +52,7 @@ public struct ItemDrag: Sendable {
     let found = try walking(refusedAs: "bounds") { (meter) throws(WalkInterrupted) in
       try unlessTooMany { () throws(WalkInterrupted) in
         try moved.answer(
-          at: place, bounds: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset),
-          meter: &meter)
+          at: place, bounds: asked, inset: LayoutCore.EdgeInsets(inset), meter: &meter)
       }
     }
     guard let found else {
@@ -68,11 +68,12 @@ public struct ItemDrag: Sendable {
         ? moved.layout.snapshot : layout.core.snapshot
       return LayoutElement(attributes, of: snapshot)
     }
-    return ReorderAnswer(
-      target: ItemPath(found.target), gap: LayoutRect(found.gap),
-      dragged: LayoutRect(found.dragged),
-      elements: found.elements.map(element), special: found.special.map(element),
-      contentSize: LayoutSize(found.contentSize), autoScroll: found.autoScroll)
+    return layout.container.told(
+      ReorderAnswer(
+        target: ItemPath(found.target), gap: LayoutRect(found.gap),
+        dragged: LayoutRect(found.dragged),
+        elements: found.elements.map(element), special: found.special.map(element),
+        contentSize: LayoutSize(found.contentSize), autoScroll: found.autoScroll))
   }
 }
 
@@ -112,7 +113,7 @@ extension SnapshotLayout {
         meter: &meter)
     }
     let moved = try SnapshotLayout.prepared(
-      Snapshot(snapshot.named.naming(changed)), containerExtent,
+      Snapshot(snapshot.named.naming(changed)), container.room,
       from: Earlier(layout: core, origins: changed.applied.mapping.sections))
     return ReorderPreview(moved, moving: item, to: target, in: core.snapshot)
   }

@@ -84,13 +84,14 @@ extension SnapshotLayout {
     _ endThreshold: Double, _ appearScale: Double?
   ) throws(Refusal) -> LayoutChange {
     let rule = try checked(bounds, inset, anchor, endThreshold, appearScale)
+    let bounds = bounds.map { LayoutCore.Rect(container.inner($0)) }
     let applied = try snapshot.changed(by: change)
     let (after, steps) = (applied.snapshot, applied.changed)
     let origins = steps.applied.mapping.sections
     let layout = SnapshotLayout(
       after,
       try SnapshotLayout.prepared(
-        after, containerExtent, from: Earlier(layout: core, origins: origins)))
+        after, container.room, from: Earlier(layout: core, origins: origins)), in: container)
     let motion = LayoutCore.LayoutChange(
       before: core, after: layout.core, mapping: steps.applied.mapping,
       slides: SlidingSections(steps.applied) { source in
@@ -104,18 +105,19 @@ extension SnapshotLayout {
     let anchored = try bounds.map { (bounds) throws(Refusal) in
       try walking { (meter) throws(WalkInterrupted) in
         try motion.anchoredBounds(
-          LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), rule: rule,
-          endThreshold: endThreshold, meter: &meter)
+          bounds, inset: LayoutCore.EdgeInsets(inset), rule: rule, endThreshold: endThreshold,
+          meter: &meter)
       }
     }
     var transitions: [ElementTransition]?
     if let appearScale, let bounds, let anchored {
-      transitions = try motion.transitions(
-        LayoutCore.Rect(bounds), anchored.bounds, inset, appearScale)
+      transitions = try motion.transitions(bounds, anchored.bounds, inset, appearScale).map {
+        container.told($0)
+      }
     }
     return LayoutChange(
       layout: layout, parent: self, changed: stretch.map { ChangedStretches($0) },
-      bounds: anchored.map { LayoutRect($0.bounds) },
+      bounds: anchored.map { container.told(LayoutRect($0.bounds)) },
       scrollDelta: anchored.map { LayoutPoint($0.scrollDelta) },
       anchor: anchored?.anchor.map { ScrollAnchor($0) }, transition: transitions,
       stepsJSON: applied.stepsJSON)

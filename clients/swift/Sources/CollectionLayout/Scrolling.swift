@@ -20,14 +20,16 @@ extension SnapshotLayout {
     try Refusal.check(bounds, "bounds")
     try Refusal.check(inset, "inset")
     let aim = try checked(target)
+    let asked = LayoutCore.Rect(container.inner(bounds))
     let found = try walking(refusedAs: "bounds") { (meter) throws(WalkInterrupted) in
       try core.bounds(
-        at: aim, from: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), meter: &meter)
+        at: aim, from: asked, inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
     guard let found else {
       throw .parameter("header", .outOfRange, "The layout does not have this header.")
     }
-    return TargetBounds(bounds: LayoutRect(found.bounds), estimated: found.isEstimated)
+    return container.told(
+      TargetBounds(bounds: LayoutRect(found.bounds), estimated: found.isEstimated))
   }
 
   /// The bounds that show what `previousBounds` showed of this snapshot at another width, for example after a rotation,
@@ -36,7 +38,7 @@ extension SnapshotLayout {
   /// - Parameters:
   ///   - rule: The rule that chooses the cell that keeps its place.
   ///   - previous: The old layout, of the same snapshot. It may be this one.
-  ///   - previousBounds: The viewport in the old layout.
+  ///   - previousBounds: The viewport in the old layout, with its margins.
   ///   - previousInset: The part of it that bars covered. The default is `inset`.
   ///   - bounds: Their size and their position across the scroll axis are used.
   ///   - inset: The part of them that bars cover.
@@ -60,15 +62,17 @@ extension SnapshotLayout {
     case .end: kept = .end
     case .item(let path): kept = .item(try checked(path, "keep"))
     }
+    let (before, asked) = (previous.container.inner(previousBounds), container.inner(bounds))
     let found = try walking(refusedAs: "previous") { (meter) throws(WalkInterrupted) in
       try core.bounds(
-        keeping: kept, of: previous.core, LayoutCore.Rect(previousBounds),
-        previousInset: LayoutCore.EdgeInsets(previousInset ?? inset), in: LayoutCore.Rect(bounds),
+        keeping: kept, of: previous.core, LayoutCore.Rect(before),
+        previousInset: LayoutCore.EdgeInsets(previousInset ?? inset), in: LayoutCore.Rect(asked),
         inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
-    return TargetBounds(
-      bounds: LayoutRect(found.target.bounds), estimated: found.target.isEstimated,
-      anchor: found.anchor.map { ScrollAnchor($0) })
+    return container.told(
+      TargetBounds(
+        bounds: LayoutRect(found.target.bounds), estimated: found.target.isEstimated,
+        anchor: found.anchor.map { ScrollAnchor($0) }))
   }
 
   /// The elements that enter and leave and the cells to prefetch after the viewport moved. O(n log n) for the n
@@ -86,10 +90,10 @@ extension SnapshotLayout {
     inset: LayoutInsets = .zero,
     prefetch rule: LayoutTypes.PrefetchRule = LayoutTypes.PrefetchRule()
   ) throws(Refusal) -> LayoutTypes.ScrollWindow {
-    let motion = try LayoutCore.ScrollMotion(now, "bounds", "velocity")
+    let motion = try LayoutCore.ScrollMotion(now, in: container, "bounds", "velocity")
     var before: LayoutCore.ScrollMotion?
     if let previous {
-      before = try LayoutCore.ScrollMotion(previous, "previous", "previousVelocity")
+      before = try LayoutCore.ScrollMotion(previous, in: container, "previous", "previousVelocity")
     }
     try Refusal.check(inset, "inset")
     try Refusal.check(rule.ahead, "ahead")
@@ -108,11 +112,12 @@ extension SnapshotLayout {
         "bounds", .tooMany,
         "More than \(most) elements are in them, in previous or ahead of them.")
     }
-    return ScrollWindow(
-      entering: found.entering.map { LayoutElement($0, of: core.snapshot) },
-      leaving: found.leaving.map { ElementName($0) },
-      prefetch: found.prefetch.map { ItemPath($0) }, cancelled: found.cancelled.map { ItemPath($0) }
-    )
+    return container.told(
+      ScrollWindow(
+        entering: found.entering.map { LayoutElement($0, of: core.snapshot) },
+        leaving: found.leaving.map { ElementName($0) },
+        prefetch: found.prefetch.map { ItemPath($0) },
+        cancelled: found.cancelled.map { ItemPath($0) }))
   }
 
   /// The cells that arrow keys reach from an item; nil if the item does not exist, or if more than five million items
@@ -129,8 +134,9 @@ extension SnapshotLayout {
       }
     }
     guard found != nil else { return nil }
-    return Neighbors(
-      up: neighbor(.up), down: neighbor(.down), left: neighbor(.left), right: neighbor(.right))
+    return container.told(
+      Neighbors(
+        up: neighbor(.up), down: neighbor(.down), left: neighbor(.left), right: neighbor(.right)))
   }
 
   private func checked(_ target: TargetRule) throws(Refusal) -> LayoutCore.ScrollTarget {
@@ -144,7 +150,7 @@ extension SnapshotLayout {
       return .element(header, LayoutCore.ScrollPosition(position))
     case .nearestItem(let proposed):
       try Refusal.check(proposed, "proposed")
-      return .nearestItem(proposed: LayoutCore.Point(proposed))
+      return .nearestItem(proposed: LayoutCore.Point(container.inner(proposed)))
     case .page(let length, let proposed, let velocity):
       guard length > 0, length <= greatestCoordinate else {
         throw .parameter("page", must: "be a number above 0 and at most 2^53", not: length)
@@ -152,7 +158,7 @@ extension SnapshotLayout {
       try Refusal.check(proposed, "proposed")
       try Refusal.check(velocity, "velocity")
       return .page(
-        length: length, proposed: LayoutCore.Point(proposed),
+        length: length, proposed: LayoutCore.Point(container.inner(proposed)),
         velocity: LayoutCore.Point(velocity))
     }
   }
@@ -212,12 +218,13 @@ extension Refusal {
 
 extension LayoutCore.ScrollMotion {
   fileprivate init(
-    _ motion: LayoutTypes.ScrollMotion, _ bounds: String, _ velocity: String
+    _ motion: LayoutTypes.ScrollMotion, in container: LayoutContainer, _ bounds: String,
+    _ velocity: String
   ) throws(Refusal) {
     try Refusal.check(motion.bounds, bounds)
     if let speed = motion.velocity { try Refusal.check(speed, velocity) }
     self.init(
-      bounds: LayoutCore.Rect(motion.bounds),
+      bounds: LayoutCore.Rect(container.inner(motion.bounds)),
       velocity: motion.velocity.map { LayoutCore.Point($0) })
   }
 }

@@ -8,34 +8,55 @@ internal import LayoutWire
 /// Frames, rectangles and points are in content coordinates. A query with a number that is not finite, or with a
 /// rectangle without area, finds nothing. A query that would have to visit more than five million items stops and
 /// returns what it has found: a line may have 10¹² items without a width.
+///
+/// A container may have margins across the scroll axis, such as those of a safe area: its left and right ones, or, if
+/// scrolling is horizontal, its top and bottom ones. Cells, separators and shelves lie between them. Headers, footers,
+/// placeholders and the background of the global headers span the container; backgrounds of sections are wider by both
+/// margins. All coordinates are those of the whole container.
 public struct SnapshotLayout: Sendable {
   /// The snapshot that is laid out.
   public let snapshot: Snapshot
+  /// The core's layout, of what lies between the margins.
   let core: LayoutCore.Layout
+  let container: LayoutContainer
 
-  init(_ snapshot: Snapshot, _ core: LayoutCore.Layout) {
+  init(_ snapshot: Snapshot, _ core: LayoutCore.Layout, in container: LayoutContainer) {
     self.snapshot = snapshot
     self.core = core
+    self.container = container
   }
 
   /// Lays out a snapshot that scrolls vertically. O(items that are listed one by one)
   ///
-  /// - Throws: `bad-parameter` for a width that is not above 0 and at most 2⁵³, and for a snapshot that scrolls
-  ///   horizontally; `cannot-lay-out` if the snapshot cannot be laid out at that width, with a pointer into the source
-  ///   that the snapshot was made of, if it was.
-  public init(_ snapshot: Snapshot, width: Double) throws(Refusal) {
-    try self.init(snapshot, across: width, "width", for: .vertical)
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - width: The width of the container, margins included, in points.
+  ///   - margins: The left and right margins of the container, in points; the others are not read.
+  /// - Throws: `bad-parameter` for a width that is not above 0 and at most 2⁵³, for margins that are negative, not finite
+  ///   or leave no room, and for a snapshot that scrolls horizontally; `cannot-lay-out` if the snapshot cannot be laid
+  ///   out at the width between the margins, with a pointer into the source that the snapshot was made of, if it was.
+  public init(
+    _ snapshot: Snapshot, width: Double, margins: LayoutInsets = .zero
+  ) throws(Refusal) {
+    try self.init(snapshot, across: width, "width", margins, for: .vertical)
   }
 
   /// Lays out a snapshot that scrolls horizontally. O(items that are listed one by one)
   ///
-  /// - Throws: The same errors as `init(_:width:)`.
-  public init(_ snapshot: Snapshot, height: Double) throws(Refusal) {
-    try self.init(snapshot, across: height, "height", for: .horizontal)
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - height: The height of the container, margins included, in points.
+  ///   - margins: The top and bottom margins of the container, in points; the others are not read.
+  /// - Throws: The same errors as `init(_:width:margins:)`.
+  public init(
+    _ snapshot: Snapshot, height: Double, margins: LayoutInsets = .zero
+  ) throws(Refusal) {
+    try self.init(snapshot, across: height, "height", margins, for: .horizontal)
   }
 
   private init(
-    _ snapshot: Snapshot, across extent: Double, _ name: String, for direction: ScrollDirection
+    _ snapshot: Snapshot, across extent: Double, _ name: String, _ margins: LayoutInsets,
+    for direction: ScrollDirection
   ) throws(Refusal) {
     guard snapshot.scrollDirection == direction else {
       let other = direction == .vertical ? "height" : "width"
@@ -46,7 +67,9 @@ public struct SnapshotLayout: Sendable {
     guard extent > 0, extent <= greatestCoordinate else {
       throw .parameter(name, must: "be a number above 0 and at most 2^53", not: extent)
     }
-    self.init(snapshot, try SnapshotLayout.prepared(snapshot, extent, from: nil))
+    let container = try LayoutContainer(extent: extent, margins: margins, along: direction)
+    self.init(
+      snapshot, try SnapshotLayout.prepared(snapshot, container.room, from: nil), in: container)
   }
 
   // MARK: Properties
@@ -54,11 +77,14 @@ public struct SnapshotLayout: Sendable {
   /// The id of the snapshot, the same as at the service.
   public var id: String { snapshot.id }
 
-  /// The extent across the scroll axis, in points.
-  public var containerExtent: Double { core.containerWidth }
+  /// The extent of the container across the scroll axis, margins included, in points.
+  public var containerExtent: Double { container.extent }
 
-  /// The size of the whole content, in points.
-  public var contentSize: LayoutSize { LayoutSize(core.contentSize) }
+  /// The margins with which it was laid out, in points.
+  public var margins: LayoutInsets { container.margins }
+
+  /// The size of the whole content, margins included, in points.
+  public var contentSize: LayoutSize { container.told(LayoutSize(core.contentSize)) }
 
   /// Inputs that are allowed but probably mistakes, each with its place: the warnings of the snapshot, followed by
   /// those of the width, such as `no-room`; at most twenty. A layout made by steps has only those of its width.
@@ -85,13 +111,13 @@ public struct SnapshotLayout: Sendable {
   ///   - limit: The greatest number of elements; the first ones are returned. The content of a few bytes may have 10¹²
   ///     elements.
   public func elements(in rect: LayoutRect, limit: Int = 100_000) -> [LayoutElement] {
-    let rect = LayoutCore.Rect(rect)
-    guard rect.hasArea, limit > 0 else { return [] }
+    let asked = LayoutCore.Rect(container.reaching(rect))
+    guard asked.hasArea, limit > 0 else { return [] }
     var list = ElementList(limit: limit)
     walking(else: ()) { (meter) throws(WalkInterrupted) in
-      try core.appendElements(in: rect, meter: &meter, to: &list)
+      try core.appendElements(in: asked, meter: &meter, to: &list)
     }
-    return elements(list)
+    return elements(list, in: rect)
   }
 
   /// The visible special elements, in order: those that pin or wait, and the background of the global headers. Only
@@ -101,14 +127,14 @@ public struct SnapshotLayout: Sendable {
   ///   - bounds: The visible rectangle.
   ///   - inset: The insets within which elements pin.
   public func special(bounds: LayoutRect, inset: LayoutInsets = .zero) -> [LayoutElement] {
-    let bounds = LayoutCore.Rect(bounds)
-    guard bounds.hasArea, inset.isFinite else { return [] }
+    let asked = LayoutCore.Rect(container.reaching(bounds))
+    guard asked.hasArea, inset.isFinite else { return [] }
     var list = ElementList(limit: .max)
     walking(else: ()) { (meter) throws(WalkInterrupted) in
       try core.appendSpecialElements(
-        bounds: bounds, inset: LayoutCore.EdgeInsets(inset), meter: &meter, to: &list)
+        bounds: asked, inset: LayoutCore.EdgeInsets(inset), meter: &meter, to: &list)
     }
-    return elements(list)
+    return elements(list, in: bounds)
   }
 
   /// Whether a section has an effect, so that its cells are seen otherwise with each scroll position.
@@ -130,15 +156,15 @@ public struct SnapshotLayout: Sendable {
   public func effects(
     bounds: LayoutRect, inset: LayoutInsets = .zero
   ) throws(Refusal) -> [LayoutElement] {
-    let bounds = LayoutCore.Rect(bounds)
-    guard bounds.hasArea, inset.isFinite else { return [] }
+    let asked = LayoutCore.Rect(container.reaching(bounds))
+    guard asked.hasArea, inset.isFinite else { return [] }
     let most = 10_000
     var cells: [ShownCell] = []
     var isWhole = true
     try walking(refusedAs: "bounds") { (meter) throws(WalkInterrupted) in
       do throws(WalkInterrupted) {
         cells = try core.shownCells(
-          bounds: bounds, inset: LayoutCore.EdgeInsets(inset), limit: most, meter: &meter)
+          bounds: asked, inset: LayoutCore.EdgeInsets(inset), limit: most, meter: &meter)
       } catch .visitor {
         isWhole = false
       }
@@ -148,23 +174,26 @@ public struct SnapshotLayout: Sendable {
         "bounds", .tooMany,
         "More than \(most) cells with effects overlap the bounds; ask for less.")
     }
-    return cells.map { LayoutElement($0.attributes, of: core.snapshot, shown: $0) }
+    return container.told(
+      cells.map { LayoutElement($0.attributes, of: core.snapshot, shown: $0) }, in: bounds)
   }
 
   /// The topmost element at a point. With bounds, special elements are included if they are visible, and cells with an
-  /// effect are where that shows them.
+  /// effect are where that shows them. In a margin there is what spans the container, and what a transform shows there.
   public func hit(
     _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) -> LayoutElement? {
-    let (point, bounds) = (LayoutCore.Point(point), bounds.map { LayoutCore.Rect($0) })
-    guard point.isFinite, bounds?.hasArea ?? true, inset.isFinite else {
-      return nil
-    }
+    let place = LayoutCore.Point(container.inner(point))
+    let asked = bounds.map { LayoutCore.Rect(container.reaching($0)) }
+    guard place.isFinite, asked?.hasArea ?? true, inset.isFinite else { return nil }
     let found = walking(else: nil) { (meter) throws(WalkInterrupted) in
       try core.element(
-        at: point, bounds: bounds, inset: LayoutCore.EdgeInsets(inset), meter: &meter)
+        at: place, bounds: asked, inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
-    return found.map { element($0, bounds, inset) }
+    let hit = found.map { element($0, asked, inset) }
+    guard let margin = container.margin(at: point) else { return hit }
+    let special = bounds.map { self.special(bounds: $0, inset: inset) } ?? []
+    return container.topmost(of: elements(in: margin) + special, or: hit, at: point)
   }
 
   /// The cell of an item: at rest, or as its effect shows it at `bounds`, wherever that is. Nil if it does not exist.
@@ -172,7 +201,7 @@ public struct SnapshotLayout: Sendable {
   public func cell(
     section: Int, item: Int, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) -> LayoutElement? {
-    let bounds = bounds.map { LayoutCore.Rect($0) }
+    let bounds = bounds.map { LayoutCore.Rect(container.inner($0)) }
     guard bounds?.hasArea ?? true, inset.isFinite else { return nil }
     return element(.cell, section, item, bounds: bounds, inset: inset)
   }
@@ -182,7 +211,7 @@ public struct SnapshotLayout: Sendable {
     _ kind: ElementKind, section: Int? = nil, index: Int, bounds: LayoutRect? = nil,
     inset: LayoutInsets = .zero
   ) -> LayoutElement? {
-    let bounds = bounds.map { LayoutCore.Rect($0) }
+    let bounds = bounds.map { LayoutCore.Rect(container.inner($0)) }
     guard let kind = Element.Kind(name: kind.rawValue, in: .supplementary),
       bounds?.hasArea ?? true, inset.isFinite, (section == nil) == (kind == .globalHeader)
     else { return nil }
@@ -200,7 +229,7 @@ public struct SnapshotLayout: Sendable {
   /// The frame of a section from its headers to its footers; nil if it does not exist.
   public func frame(ofSection section: Int) -> LayoutRect? {
     core.snapshot.sections.indices.contains(section)
-      ? LayoutRect(core.frame(ofSection: section)) : nil
+      ? container.spanning(LayoutRect(core.frame(ofSection: section))) : nil
   }
 
   private func element(
@@ -220,11 +249,11 @@ public struct SnapshotLayout: Sendable {
     let shown = bounds.flatMap {
       core.shown(attributes, bounds: $0, inset: LayoutCore.EdgeInsets(inset))
     }
-    return LayoutElement(attributes, of: core.snapshot, shown: shown)
+    return container.told(LayoutElement(attributes, of: core.snapshot, shown: shown))
   }
 
-  private func elements(_ list: ElementList) -> [LayoutElement] {
-    list.elements.map { LayoutElement($0, of: core.snapshot) }
+  private func elements(_ list: ElementList, in rect: LayoutRect) -> [LayoutElement] {
+    container.told(list.elements.map { LayoutElement($0, of: core.snapshot) }, in: rect)
   }
 }
 

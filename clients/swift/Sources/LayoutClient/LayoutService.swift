@@ -121,12 +121,3 @@ public struct LayoutService: Sendable {
     return (page.documents, page.next)
   }
 }
-
-extension Refusal {
-  /// A refusal of a parameter that makes no request, with the service's wording.
-  static func parameter(_ name: String, _ detail: String) -> Refusal {
-    Refusal(
-      name: "bad-parameter", detail: "The parameter \"\(name)\" \(detail).",
-      issues: [Issue(parameter: name, code: "out-of-range", detail: detail)])
-  }
-}

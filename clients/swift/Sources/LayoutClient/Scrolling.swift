@@ -13,7 +13,7 @@ extension ServedLayout {
   public func target(
     _ target: TargetRule, from bounds: LayoutRect, inset: LayoutInsets = .zero
   ) async throws -> TargetBounds {
-    try await ask("target", bounds, inset, try target.parameters)
+    container.told(try await ask("target", bounds, inset, try target.parameters(in: container)))
   }
 
   /// The bounds that show what `previousBounds` showed of this snapshot at another width, for example after a rotation,
@@ -22,7 +22,7 @@ extension ServedLayout {
   /// - Parameters:
   ///   - rule: The rule that chooses the cell that keeps its place.
   ///   - previous: The old layout, of the same snapshot. It may be this one.
-  ///   - previousBounds: The viewport in the old layout.
+  ///   - previousBounds: The viewport in the old layout, with its margins.
   ///   - previousInset: The part of it that bars covered. The default is `inset`.
   ///   - bounds: Their size and their position across the scroll axis are used.
   ///   - inset: The part of them that bars cover.
@@ -35,10 +35,11 @@ extension ServedLayout {
     guard previous.id == id else {
       throw Refusal.parameter("previous", "must be a layout of the same snapshot")
     }
-    var parameters = "&keep=\(rule.parameter)&" + (try numbers(previousBounds, "previous"))
-    parameters += "&previousWidth=\(try number(previous.containerExtent, "previousWidth"))"
+    let before = previous.container.inner(previousBounds)
+    var parameters = "&keep=\(rule.parameter)&" + (try numbers(before, "previous"))
+    parameters += "&previousWidth=\(try number(previous.container.room, "previousWidth"))"
     if let previousInset { parameters += "&" + (try numbers(previousInset, "previousInset")) }
-    return try await ask("target", bounds, inset, parameters)
+    return container.told(try await ask("target", bounds, inset, parameters))
   }
 
   /// The elements that enter and leave and the cells to prefetch after the viewport moved.
@@ -58,19 +59,20 @@ extension ServedLayout {
     parameters += "&speed=\(try number(rule.speed, "speed"))"
     if let velocity = now.velocity { parameters += "&" + (try numbers(velocity, "velocity")) }
     if let previous {
-      parameters += "&" + (try numbers(previous.bounds, "previous"))
+      parameters += "&" + (try numbers(container.inner(previous.bounds), "previous"))
       if let velocity = previous.velocity {
         parameters += "&" + (try numbers(velocity, "previousVelocity"))
       }
     }
-    return try await ask("window", now.bounds, inset, parameters)
+    return container.told(try await ask("window", now.bounds, inset, parameters))
   }
 
   /// The cells that arrow keys reach from an item.
   ///
   /// - Throws: The problem `not-found` if the item does not exist.
   public func neighbors(section: Int, item: Int) async throws -> Neighbors {
-    try await snapshot.get(Neighbors.self, "/items/\(section)/\(item)/neighbors?\(query)")
+    container.told(
+      try await snapshot.get(Neighbors.self, "/items/\(section)/\(item)/neighbors?\(query)"))
   }
 
   /// The elements that the viewport shows while an item is dragged. A drop is a change that moves the item to the
@@ -87,33 +89,31 @@ extension ServedLayout {
     _ item: ItemPath, to target: ItemPath? = nil, at point: LayoutPoint, bounds: LayoutRect,
     inset: LayoutInsets = .zero
   ) async throws -> ReorderAnswer {
-    var parameters = "&item=\(item.parameter)&" + (try numbers(point, "point"))
+    var parameters = "&item=\(item.parameter)&" + (try numbers(container.inner(point), "point"))
     if let target { parameters += "&target=\(target.parameter)" }
-    return try await ask("reorder", bounds, inset, parameters)
+    return container.told(try await ask("reorder", bounds, inset, parameters))
   }
 
   private func ask<Answer: Decodable & Sendable>(
     _ call: String, _ bounds: LayoutRect, _ inset: LayoutInsets, _ parameters: String
   ) async throws -> Answer {
-    let place = try numbers(bounds, "bounds") + LayoutClient.query(inset)
+    let place = try numbers(container.inner(bounds), "bounds") + LayoutClient.query(inset)
     return try await snapshot.get(Answer.self, "/\(call)?\(query)&\(place)\(parameters)")
   }
 }
 
 extension TargetRule {
-  fileprivate var parameters: String {
-    get throws(Refusal) {
-      switch self {
-      case .item(let path, let position):
-        return "&item=\(path.parameter)&position=\(position.rawValue)"
-      case .header(let section, let index, let position):
-        return "&header=\(section),\(index)&position=\(position.rawValue)"
-      case .nearestItem(let proposed):
-        return "&snap=nearest&" + (try numbers(proposed, "proposed"))
-      case .page(let length, let proposed, let velocity):
-        let place = try numbers(proposed, "proposed") + "&" + numbers(velocity, "velocity")
-        return "&page=\(try number(length, "page"))&" + place
-      }
+  fileprivate func parameters(in container: LayoutContainer) throws(Refusal) -> String {
+    switch self {
+    case .item(let path, let position):
+      return "&item=\(path.parameter)&position=\(position.rawValue)"
+    case .header(let section, let index, let position):
+      return "&header=\(section),\(index)&position=\(position.rawValue)"
+    case .nearestItem(let proposed):
+      return "&snap=nearest&" + (try numbers(container.inner(proposed), "proposed"))
+    case .page(let length, let proposed, let velocity):
+      let place = try numbers(container.inner(proposed), "proposed")
+      return "&page=\(try number(length, "page"))&\(place)&" + (try numbers(velocity, "velocity"))
     }
   }
 }

@@ -1,24 +1,36 @@
 public import LayoutTypes
 
 /// A snapshot that the service has laid out at a container width.
+///
+/// The container may have margins across the scroll axis, such as those of a safe area: its left and right ones, or, if
+/// scrolling is horizontal, its top and bottom ones. Cells, separators and shelves lie between them. Headers, footers,
+/// placeholders and the background of the global headers span the container; backgrounds of sections are wider by both
+/// margins. All coordinates are those of the whole container.
 public struct ServedLayout: Sendable {
   /// The snapshot that is laid out.
   public let snapshot: ServedSnapshot
-  /// The size of the whole content, in points.
+  /// The size of the whole content, margins included, in points.
   public let contentSize: LayoutSize
-  /// The extent across the scroll axis, in points.
-  public let containerExtent: Double
-  /// The query parameter for that extent.
+  let container: LayoutContainer
+  /// The query parameter for the extent between the margins.
   let query: String
 
+  /// - Parameter contentSize: The size between the margins.
   init(
-    _ snapshot: ServedSnapshot, _ query: String, _ containerExtent: Double, contentSize: LayoutSize
+    _ snapshot: ServedSnapshot, _ query: String, _ container: LayoutContainer,
+    contentSize: LayoutSize
   ) {
     self.snapshot = snapshot
     self.query = query
-    self.containerExtent = containerExtent
-    self.contentSize = contentSize
+    self.container = container
+    self.contentSize = container.told(contentSize)
   }
+
+  /// The extent of the container across the scroll axis, margins included, in points.
+  public var containerExtent: Double { container.extent }
+
+  /// The margins with which it was laid out, in points.
+  public var margins: LayoutInsets { container.margins }
 
   /// The id of the snapshot.
   public var id: String { snapshot.id }
@@ -27,7 +39,7 @@ public struct ServedLayout: Sendable {
   ///
   /// - Throws: A `Refusal` if there are more than the client's limit.
   public func elements(in rect: LayoutRect) async throws -> [LayoutElement] {
-    let suffix = "/elements?\(query)&\(try numbers(rect, "rect"))"
+    let suffix = "/elements?\(query)&\(try numbers(container.reaching(rect), "rect"))"
     var elements: [LayoutElement] = []
     var cursor = ""
     while true {
@@ -37,7 +49,7 @@ public struct ServedLayout: Sendable {
       if elements.count > most {
         throw Refusal.parameter("rect", "must hold at most \(most) elements")
       }
-      guard let next = answer.next else { return elements }
+      guard let next = answer.next else { return container.told(elements, in: rect) }
       if answer.elements?.isEmpty ?? true {
         throw Refusal.parameter("rect", "has more elements, but the service does not say them")
       }
@@ -49,7 +61,7 @@ public struct ServedLayout: Sendable {
   public func special(bounds: LayoutRect, inset: LayoutInsets = .zero) async throws
     -> [LayoutElement]
   {
-    try await specialAnswer(bounds, inset).special ?? []
+    container.told(try await specialAnswer(bounds, inset).special ?? [], in: bounds)
   }
 
   /// The cells that effects show in the bounds, in order (docs/rules.md#effects). Of a section with an effect, there are no
@@ -57,26 +69,35 @@ public struct ServedLayout: Sendable {
   public func effects(bounds: LayoutRect, inset: LayoutInsets = .zero) async throws
     -> [LayoutElement]
   {
-    try await specialAnswer(bounds, inset).effects ?? []
+    container.told(try await specialAnswer(bounds, inset).effects ?? [], in: bounds)
   }
 
   private func specialAnswer(
     _ bounds: LayoutRect, _ inset: LayoutInsets
   ) async throws -> LayoutAnswer {
-    let place = try numbers(bounds, "bounds") + LayoutClient.query(inset)
+    let place = try numbers(container.reaching(bounds), "bounds") + LayoutClient.query(inset)
     return try await snapshot.get("/special?\(query)&\(place)")
   }
 
   /// The topmost element at a point. With bounds, special elements are included if they are visible, and cells with an
-  /// effect are where that shows them.
+  /// effect are where that shows them. In a margin there is what spans the container, and what a transform shows there:
+  /// that takes three requests.
   public func hit(
     _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) async throws -> LayoutElement? {
-    var suffix = "/hit?\(query)&" + (try numbers(point, "point"))
+    var suffix = ""
     if let bounds {
-      suffix += "&" + (try numbers(bounds, "bounds")) + (try LayoutClient.query(inset))
+      suffix += "&" + (try numbers(container.reaching(bounds), "bounds"))
+      suffix += try LayoutClient.query(inset)
     }
-    return try await snapshot.get(suffix).element
+    let place = try numbers(container.inner(point), "point")
+    let found = try await snapshot.get("/hit?\(query)&\(place)\(suffix)").element
+    let hit = found.map { container.told($0) }
+    guard let margin = container.margin(at: point) else { return hit }
+    let beside = try await elements(in: margin)
+    let special =
+      if let bounds { try await special(bounds: bounds, inset: inset) } else { [LayoutElement]() }
+    return container.topmost(of: beside + special, or: hit, at: point)
   }
 
   /// Applies steps to the layout.
@@ -133,7 +154,8 @@ public struct ServedLayout: Sendable {
   ) async throws -> ServedChange {
     var query = "?\(self.query)"
     if let bounds {
-      query += "&" + (try numbers(bounds, "bounds")) + (try LayoutClient.query(inset))
+      query += "&" + (try numbers(container.inner(bounds), "bounds"))
+      query += try LayoutClient.query(inset)
       query += "&anchor=\(anchor.parameter)"
       if let endThreshold { query += "&endThreshold=\(try number(endThreshold, "endThreshold"))" }
       if let appearScale {
@@ -146,11 +168,13 @@ public struct ServedLayout: Sendable {
     let (changed, answer) = try await snapshot.changed(change, query: query)
     return ServedChange(
       layout: ServedLayout(
-        changed, self.query, containerExtent, contentSize: answer.contentSize ?? contentSize),
-      parent: self, changed: answer.change?.changed, bounds: answer.change?.bounds,
+        changed, self.query, container, contentSize: answer.contentSize ?? contentSize),
+      parent: self, changed: answer.change?.changed,
+      bounds: answer.change?.bounds.map { container.told($0) },
       scrollDelta: answer.change?.scrollDelta, anchor: answer.change?.anchor,
-      transition: answer.change?.transition, elements: answer.elements ?? [],
-      special: answer.special ?? [], effects: answer.effects ?? [])
+      transition: answer.change?.transition?.map { container.told($0) },
+      elements: container.told(answer.elements ?? []),
+      special: container.told(answer.special ?? []), effects: container.told(answer.effects ?? []))
   }
 }
 

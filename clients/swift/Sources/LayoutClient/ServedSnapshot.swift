@@ -31,12 +31,22 @@ public struct ServedSnapshot: Sendable {
   }
 
   /// The layout at a width or, for a snapshot that scrolls horizontally, at a height.
-  public func layout(_ containerExtent: Double) async throws -> ServedLayout {
+  ///
+  /// - Parameters:
+  ///   - containerExtent: The width or height of the container, margins included, in points.
+  ///   - margins: The left and right margins of the container or, for a snapshot that scrolls horizontally, the top and
+  ///     bottom ones, in points; the others are not read.
+  /// - Throws: A `Refusal` of margins that are negative, not finite or leave no room; the problem `bad-parameter` for an
+  ///   extent that is not above 0 and at most 2⁵³.
+  public func layout(
+    _ containerExtent: Double, margins: LayoutInsets = .zero
+  ) async throws -> ServedLayout {
+    let container = try LayoutContainer(
+      extent: containerExtent, margins: margins, along: scrollDirection)
     let name = scrollDirection == .vertical ? "width" : "height"
-    let query = "\(name)=\(try number(containerExtent, name))"
+    let query = "\(name)=\(try number(container.room, name))"
     let answer = try await get("?" + query)
-    return ServedLayout(
-      self, query, containerExtent, contentSize: answer.contentSize ?? .zero)
+    return ServedLayout(self, query, container, contentSize: answer.contentSize ?? .zero)
   }
 
   /// Applies steps to this snapshot. Throws the problem `invalid-change` for mistakes.

@@ -38,3 +38,12 @@ public struct Refusal: Error, Hashable, Codable, Sendable {
 extension Refusal: CustomStringConvertible {
   public var description: String { "\(name): \(detail)" }
 }
+
+extension Refusal {
+  /// A refusal of a parameter that is asked of no core and no service, with the service's wording.
+  package static func parameter(_ name: String, _ detail: String) -> Refusal {
+    Refusal(
+      name: "bad-parameter", detail: "The parameter \"\(name)\" \(detail).",
+      issues: [Issue(parameter: name, code: "out-of-range", detail: detail)])
+  }
+}

@@ -122,7 +122,7 @@ public struct ElementName: Hashable, Codable, Sendable {
 
 /// The changes of a viewport's contents after it moved (docs/rules.md#scroll-window).
 public struct ScrollWindow: Equatable, Codable, Sendable {
-  /// The elements in the bounds that were not in the previous bounds, in order.
+  /// The elements in the bounds that were not in the previous bounds, in order. Cells with an effect are at rest.
   public var entering: [LayoutElement]
   /// The elements of the previous bounds that are not in these bounds, in order.
   public var leaving: [ElementName]
@@ -186,7 +186,7 @@ public struct ReorderAnswer: Equatable, Codable, Sendable {
   /// A frame of the same size, centred at the finger.
   public var dragged: LayoutRect
   /// The elements that are not special, without the dragged item, in their order after the move. Cells have their numbers
-  /// from before the move.
+  /// from before the move, and those with an effect are at rest.
   public var elements: [LayoutElement]
   /// The visible special elements.
   public var special: [LayoutElement]

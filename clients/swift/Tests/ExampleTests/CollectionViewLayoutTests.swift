@@ -64,6 +64,31 @@ import UIKit
       }.map(\.frame) == [background.frame])
   }
 
+  @Test("Cells keep clear of a notch, and headers span the view, also after a change and a turn")
+  func safeArea() throws {
+    let section = SectionInput(
+      headers: [SupplementaryInput(height: 30, pin: true)], items: .equal(count: 3, height: 50))
+    let layout = ShownLayout(try Snapshot(engine: .column, sections: [section]))
+    layout.view.notch = 47
+    func frames() throws -> [CGRect] {
+      let header = layout.layoutAttributesForSupplementaryView(
+        ofKind: "header", at: IndexPath(item: 0, section: 0))
+      let cell = layout.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))
+      return try [#require(header).frame, #require(cell).frame]
+    }
+    layout.prepare()
+    let header = CGRect(x: 0, y: 0, width: 320, height: 30)
+    #expect(try frames() == [header, CGRect(x: 47, y: 30, width: 226, height: 50)])
+    layout.measure(item: 0, 60)
+    layout.prepare()
+    #expect(try frames() == [header, CGRect(x: 47, y: 30, width: 226, height: 60)])
+    // The width stays, and the safe area changes.
+    layout.view.notch = 0
+    #expect(layout.shouldInvalidateLayout(forBoundsChange: layout.view.bounds))
+    layout.prepare()
+    #expect(try frames() == [header, CGRect(x: 0, y: 30, width: 320, height: 60)])
+  }
+
   @Test("A cell is shown as its item says")
   func members() throws {
     let items: ItemsInput = [
@@ -138,7 +163,12 @@ private final class ShownView: UICollectionView {
   var count = 3
   var whenLaidOut = {}
   var coveredTop = 0.0
+  /// The width of the safe area's sides.
+  var notch = 0.0
 
+  override var safeAreaInsets: UIEdgeInsets {
+    UIEdgeInsets(top: coveredTop, left: notch, bottom: 0, right: notch)
+  }
   override var adjustedContentInset: UIEdgeInsets {
     UIEdgeInsets(top: coveredTop, left: 0, bottom: 0, right: 0)
   }

@@ -4,7 +4,7 @@
 public struct EdgeInsets: Equatable, Sendable {}
 public enum LayoutDirection: Hashable, Sendable { case leftToRight, rightToLeft }
 public protocol Transition {}
-public struct ScrollTarget: Hashable, Sendable {}
+public struct ScrollTarget: Equatable, Sendable { public var rect: CGRect }
 public struct ScrollPosition: Equatable, Sendable {}
 public struct Transaction {}
 public struct Section {}
@@ -67,10 +67,21 @@ extension State where Value: ExpressibleByNilLiteral {
   public init() { self.init(wrappedValue: nil) }
 }
 
-public struct Color: PrimitiveView, Sendable { public static let clear = Color() }
+public struct Color: PrimitiveView, Sendable {
+  public static let clear = Color(red: 0, green: 0, blue: 0)
+  public init(red: Double, green: Double, blue: Double) {}
+}
 public struct Text: PrimitiveView { public init(_ text: some StringProtocol) {} }
+public enum Axis: Sendable {
+  public struct Set: OptionSet, Sendable {
+    public static let horizontal = Set(rawValue: 1)
+    public static let vertical = Set(rawValue: 2)
+    public let rawValue: Int8
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+  }
+}
 public struct ScrollView<Content: View>: PrimitiveView {
-  public init(@ViewBuilder content: () -> Content) {}
+  public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {}
 }
 public struct ZStack<Content: View>: PrimitiveView {
   public init(alignment: Alignment, @ViewBuilder content: () -> Content) {}
@@ -100,6 +111,14 @@ extension View {
     width: CGFloat? = nil, height: CGFloat? = nil
   ) -> some View { Modified() }
   nonisolated public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { Modified() }
+  nonisolated public func opacity(_ opacity: Double) -> some View { Modified() }
+  nonisolated public func background(@ViewBuilder content: () -> some View) -> some View {
+    Modified()
+  }
+  nonisolated public func modifier(_ modifier: some ViewModifier) -> some View { Modified() }
+  nonisolated public func scrollTargetBehavior(
+    _ behavior: some ScrollTargetBehavior
+  ) -> some View { Modified() }
   nonisolated public func zIndex(_ value: Double) -> some View { Modified() }
   nonisolated public func layoutValue<K: LayoutValueKey>(
     key: K.Type, value: K.Value
@@ -108,6 +127,35 @@ extension View {
     for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
     action: @escaping (_ new: T) -> Void
   ) -> some View { Modified() }
+}
+
+@MainActor @preconcurrency public protocol ViewModifier {}
+
+public protocol GeometryEffect: ViewModifier {
+  nonisolated func effectValue(size: CGSize) -> ProjectionTransform
+}
+
+/// Has its numbers, since tests look at them.
+public struct ProjectionTransform: Equatable, Sendable {
+  public var m11: CGFloat = 1
+  public var m12: CGFloat = 0
+  public var m13: CGFloat = 0
+  public var m21: CGFloat = 0
+  public var m22: CGFloat = 1
+  public var m23: CGFloat = 0
+  public var m31: CGFloat = 0
+  public var m32: CGFloat = 0
+  public var m33: CGFloat = 1
+  public init() {}
+}
+
+public struct ScrollTargetBehaviorContext {
+  public var containerSize: CGSize
+}
+
+public protocol ScrollTargetBehavior {
+  typealias TargetContext = ScrollTargetBehaviorContext
+  func updateTarget(_ target: inout ScrollTarget, context: TargetContext)
 }
 
 // MARK: Layouts

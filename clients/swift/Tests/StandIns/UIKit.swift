@@ -40,6 +40,7 @@ public struct UILayoutPriority: Equatable, Sendable {
   public required init?(coder: NSCoder) {}
   public class var layoutFittingCompressedSize: CGSize { .zero }
   open var bounds = CGRect.zero
+  open var safeAreaInsets: UIEdgeInsets { .init(top: 0, left: 0, bottom: 0, right: 0) }
   open var translatesAutoresizingMaskIntoConstraints = true
   open func addSubview(_ view: UIView) {}
   open func layoutIfNeeded() {}
