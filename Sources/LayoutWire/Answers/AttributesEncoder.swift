@@ -62,18 +62,18 @@ extension JSONRoom {
 
   /// Writes those of the same members that are asked for.
   private mutating func chosen(_ attributes: LayoutAttributes, _ fields: ElementFields) {
-    if fields.has("frame") {
+    if fields.has(.frame) {
       literal(",\"frame\":")
       rect(attributes.frame)
     }
-    if attributes.zIndex != 0, fields.has("zIndex") {
+    if attributes.zIndex != 0, fields.has(.zIndex) {
       literal(",\"zIndex\":")
       integer(attributes.zIndex)
     }
-    if let isPinned = attributes.isPinned, fields.has("pinned") {
+    if let isPinned = attributes.isPinned, fields.has(.pinned) {
       literal(isPinned ? ",\"pinned\":true" : ",\"pinned\":false")
     }
-    if let columnIndex = attributes.columnIndex, fields.has("columnIndex") {
+    if let columnIndex = attributes.columnIndex, fields.has(.columnIndex) {
       literal(",\"columnIndex\":")
       integer(columnIndex)
     }
@@ -196,7 +196,7 @@ public struct AttributesEncoder {
   ) {
     writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(attributes, fields) }
     extras(attributes, to: &writer)
-    if waits, fields.has("waits") { writer.literal(",\"waits\":true") }
+    if waits, fields.has(.waits) { writer.literal(",\"waits\":true") }
     writer.mark("}")
   }
 
@@ -223,7 +223,7 @@ public struct AttributesEncoder {
   ) {
     let element = attributes.element
     if element.kind.category == .decoration {
-      if let color = appearances.color(element), fields.has("color") {
+      if let color = appearances.color(element), fields.has(.color) {
         writer.literal(",\"color\":")
         writer.string(color.text)
       }
@@ -239,16 +239,16 @@ public struct AttributesEncoder {
       }
       writer.json(lastAppearanceJSON)
     }
-    if let isEstimated = appearances.isEstimated, isEstimated(element), fields.has("estimated") {
+    if let isEstimated = appearances.isEstimated, isEstimated(element), fields.has(.estimated) {
       writer.literal(",\"estimated\":true")
     }
-    if let shown, fields.has("distance") {
+    if let shown, fields.has(.distance) {
       writer.literal(",\"distance\":")
       writer.number(shown.distance)
     }
     guard let own = shown?.members(over: members) ?? members else { return }
     writer.members(own, of: rows)
-    guard fields.has("transformedFrame"), let frame = own.transformedFrame(of: attributes.frame)
+    guard fields.has(.transformedFrame), let frame = own.transformedFrame(of: attributes.frame)
     else { return }
     writer.literal(",\"transformedFrame\":")
     writer.write(atMost: JSONRoom.elementBytesMax) { $0.rect(frame) }
@@ -259,15 +259,15 @@ public struct AttributesEncoder {
 
   private static func members(_ appearance: Appearance, _ fields: ElementFields) -> [UInt8] {
     var writer = JSONWriter()
-    if let color = appearance.backgroundColor, fields.has("backgroundColor") {
+    if let color = appearance.backgroundColor, fields.has(.backgroundColor) {
       writer.literal(",\"backgroundColor\":")
       writer.string(color.text)
     }
-    if let color = appearance.selectedBackgroundColor, fields.has("selectedBackgroundColor") {
+    if let color = appearance.selectedBackgroundColor, fields.has(.selectedBackgroundColor) {
       writer.literal(",\"selectedBackgroundColor\":")
       writer.string(color.text)
     }
-    if let padding = appearance.padding, fields.has("padding") {
+    if let padding = appearance.padding, fields.has(.padding) {
       writer.literal(",\"padding\":")
       writer.edges(padding)
     }
@@ -284,7 +284,7 @@ public struct AttributesEncoder {
     writer.array(cells.map(\.element.section))
     writer.literal(",\"item\":")
     writer.array(cells.map(\.element.index))
-    if fields.has("frame") {
+    if fields.has(.frame) {
       writer.literal(",\"x\":")
       writer.array(cells.map(\.frame.x))
       writer.literal(",\"y\":")
@@ -294,7 +294,7 @@ public struct AttributesEncoder {
       writer.literal(",\"height\":")
       writer.array(cells.map(\.frame.height))
     }
-    if fields.has("columnIndex"), cells.contains(where: { $0.columnIndex != nil }) {
+    if fields.has(.columnIndex), cells.contains(where: { $0.columnIndex != nil }) {
       writer.literal(",\"columnIndex\":")
       writer.array(cells) { cell, writer in
         if let columnIndex = cell.columnIndex {
@@ -304,13 +304,13 @@ public struct AttributesEncoder {
         }
       }
     }
-    if fields.has("zIndex"), cells.contains(where: { $0.zIndex != 0 }) {
+    if fields.has(.zIndex), cells.contains(where: { $0.zIndex != 0 }) {
       writer.literal(",\"zIndex\":")
       writer.array(cells.map(\.zIndex))
     }
     let members = appearances.members.map { members in cells.map { members($0.element) } } ?? []
     appearanceColumns(cells, members, to: &writer)
-    if let isEstimated = appearances.isEstimated, fields.has("estimated") {
+    if let isEstimated = appearances.isEstimated, fields.has(.estimated) {
       let marks = cells.map { isEstimated($0.element) }
       if marks.contains(true) {
         writer.literal(",\"estimated\":")
@@ -333,7 +333,7 @@ public struct AttributesEncoder {
       writer.member(ItemKey.member(place))
       writer.array(values) { $1.value($0, .member(member.form), isHorizontal: false) }
     }
-    guard fields.has("transformedFrame") else { return }
+    guard fields.has(.transformedFrame) else { return }
     let frames = zip(cells, items).map { $1?.transformedFrame(of: $0.frame) }
     guard frames.contains(where: { $0 != nil }) else { return }
     writer.literal(",\"transformedFrame\":")
@@ -353,17 +353,17 @@ public struct AttributesEncoder {
     for (place, members) in members.enumerated() {
       if let own = members?.appearance(over: looks[place]) { looks[place] = own }
     }
-    if fields.has("backgroundColor"), looks.contains(where: { $0?.backgroundColor != nil }) {
+    if fields.has(.backgroundColor), looks.contains(where: { $0?.backgroundColor != nil }) {
       writer.literal(",\"backgroundColor\":")
       writer.array(looks) { $1.string($0?.backgroundColor?.text) }
     }
-    if fields.has("selectedBackgroundColor"),
+    if fields.has(.selectedBackgroundColor),
       looks.contains(where: { $0?.selectedBackgroundColor != nil })
     {
       writer.literal(",\"selectedBackgroundColor\":")
       writer.array(looks) { $1.string($0?.selectedBackgroundColor?.text) }
     }
-    if fields.has("padding"), looks.contains(where: { $0?.padding != nil }) {
+    if fields.has(.padding), looks.contains(where: { $0?.padding != nil }) {
       writer.literal(",\"padding\":")
       writer.array(looks) { look, writer in
         if let padding = look?.padding {

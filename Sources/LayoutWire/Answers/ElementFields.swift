@@ -1,6 +1,12 @@
 internal import JSONText
 internal import LayoutCore
 
+/// A member of an element beside those that say which element it is and those of member rows.
+enum ElementField: UInt32, CaseIterable {
+  case frame, zIndex, pinned, waits, columnIndex, color, backgroundColor
+  case selectedBackgroundColor, padding, estimated, distance, transformedFrame
+}
+
 /// The members with which elements are answered (docs/parameters.md#parameter-fields). Those that say which element it is
 /// are always among them.
 public struct ElementFields: Hashable, Sendable {
@@ -12,10 +18,7 @@ public struct ElementFields: Hashable, Sendable {
 
   /// The names of all members that an element may have beside those that say which element it is.
   public static let names: [String] = {
-    let own = [
-      "frame", "zIndex", "pinned", "waits", "columnIndex", "color", "backgroundColor",
-      "selectedBackgroundColor", "padding", "estimated", "distance", "transformedFrame",
-    ]
+    let own = ElementField.allCases.map { "\($0)" }
     let rows = MemberRow.ofItems.filter(\.isOfElements) + MemberRow.ofHeaders
     return rows.reduce(into: own) { names, row in
       if !names.contains(row.name) { names.append(row.name) }
@@ -37,6 +40,9 @@ public struct ElementFields: Hashable, Sendable {
     }
     self.init(chosen: chosen)
   }
+
+  /// Whether this member is answered.
+  func has(_ field: ElementField) -> Bool { chosen & 1 << field.rawValue != 0 }
 
   /// Whether members of this name are answered.
   func has(_ name: String) -> Bool {
