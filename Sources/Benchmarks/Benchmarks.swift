@@ -18,6 +18,8 @@ enum Benchmarks {
     if plan.includes("20") { ChangeBenchmark.queries(plan) }
     if ["25", "26", "27"].contains(where: plan.includes) { ScrollBenchmark.run(plan) }
     if plan.includes("28") { ScrollBenchmark.reorder(plan) }
+    if plan.includes("36") { MemoryBenchmark.content(plan) }
+    if plan.includes("39") { QueryBenchmark.turned(plan) }
     if plan.includes("40") { EngineBenchmark.fixed(plan) }
   }
 
@@ -58,7 +60,7 @@ enum Benchmarks {
   private static func endAsMisused() -> Never {
     print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
     print("       Benchmarks --beside-module | --lay-out ENGINE ITEMS TIMES")
-    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 40")
+    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 36, 39, 40")
     exit(64)
   }
 }

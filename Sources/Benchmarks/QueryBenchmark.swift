@@ -1,7 +1,7 @@
 import CReference
 import LayoutCore
 
-/// Rows 9 and 40 of docs/performance.md: the elements in windows as high as a telephone, at random places.
+/// Rows 9, 39 and 40 of docs/performance.md: the elements in windows as high as a telephone, at random places.
 enum QueryBenchmark {
   static let windowsPerRound = 4000
 
@@ -62,6 +62,21 @@ enum QueryBenchmark {
       Comparison(
         row: "40", what: "fixed, \(count) items, a giant above all", unit: "ns/query", target: 2),
       per: windowsPerRound, layoutd: giant.run, reference: query.run)
+  }
+
+  /// Cells that are all turned, against the same cells at rest.
+  static func turned(_ plan: Plan) {
+    let count = plan.isQuick ? 100_000 : 1_000_000
+    for setup in [Subject.Setup.flow, .column, .waterfall] {
+      let subject = Subject(setup, count: count)
+      let turned = subject.turned(by: 5)
+      plan.compare(
+        Comparison(
+          row: "39", what: "\(setup.name), \(count) cells turned by 5°, against at rest",
+          unit: "ns/query", target: 2),
+        per: windowsPerRound, layoutd: Query(turned, turned.prepare()).run,
+        reference: Query(subject, subject.prepare()).run)
+    }
   }
 
   /// One item ten million points high among small ones, against the same items without it.

@@ -1,4 +1,5 @@
 import CReference
+import Glibc
 import LayoutCore
 import LayoutService
 
@@ -128,6 +129,23 @@ struct Subject {
   init(_ other: Subject, tree: ContentTree) {
     section = Section(
       metrics: other.section.metrics, items: Items(tree), headers: .empty, footers: .empty)
+  }
+
+  /// The same items, each turned clockwise.
+  func turned(by degrees: Double) -> Subject {
+    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    var members = GivenMembers()
+    members[MemberCode.transform] = .matrix(
+      [cosine, sine, 0, 0, -sine, cosine, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+    var builder = ContentTreeBuilder(naming: Subject.naming)
+    for place in tree.leaves() {
+      for number in 0..<place.leaf.runCount {
+        var run = place.leaf[number]
+        run.members = members
+        builder.append(run)
+      }
+    }
+    return Subject(self, tree: builder.finish())
   }
 
   var tree: ContentTree { section.items.tree(naming: Subject.naming) }

@@ -1,4 +1,4 @@
-"""Rows 16 to 22: changes of a list. Those in process are measured by Sources/Benchmarks beside one pass in C."""
+"""Rows 16 to 22 and 38: changes of a list. Those in process are measured by Sources/Benchmarks beside one pass in C."""
 
 import random
 import time
@@ -10,9 +10,10 @@ from . import inprocess
 from .load import Load, compared, head
 from .row import Row
 from .scene import VIEW_HEIGHT, WIDTH, sizes
+from .sources import timed_pairs
 
 IN_PROCESS = ("16", "17", "18", "20")
-ROWS = ("16", "17", "18", "19", "20", "21", "22")
+ROWS = ("16", "17", "18", "19", "20", "21", "22", "38")
 RESIZES = 1000
 VERSIONS = 1000
 CHANGES = 20_000  # More than a turn applies.
@@ -29,15 +30,15 @@ class List:
         self.height = layout["contentSize"]["height"]
         self.numbers, self.count = random.Random(5), 0
 
-    def resizes(self, items):
-        """Gives items heights that no item has, others each time."""
-        heights = [100 + (self.count + i) % 1_400_000 / 10_000 for i in range(len(items))]
+    def resizes(self, items, step="resize", member="heights", scale=1):
+        """Gives items heights that no item has, others each time; or another step that gives them another member."""
+        values = [scale * (100 + (self.count + i) % 1_400_000 / 10_000) for i in range(len(items))]
         self.count += len(items)
-        return ('{"steps":[{"resize":[{"section":0,"at":[%s],"heights":[%s]}]}]}' % (
-            ",".join(map(str, items)), ",".join("%.4f" % height for height in heights))).encode()
+        return ('{"steps":[{"%s":[{"section":0,"at":[%s],"%s":[%s]}]}]}' % (
+            step, ",".join(map(str, items)), member, ",".join("%.7g" % value for value in values))).encode()
 
-    def scattered(self, count):
-        return self.resizes(sorted(self.numbers.sample(range(self.items), count)))
+    def scattered(self, count, *step):
+        return self.resizes(sorted(self.numbers.sample(range(self.items), count)), *step)
 
     def target(self, path=None):
         return f"{path or self.path}/changes?width={WIDTH}"
@@ -63,6 +64,8 @@ def measure(setting):
         rows.append(versions(setting))
     if "22" in setting.only:
         rows.append(rates(setting))
+    if "38" in setting.only:
+        rows.append(adjusts(setting))
     return sorted(rows, key=lambda row: row.row)
 
 
@@ -80,6 +83,18 @@ def scattered(setting):
             times.append((time.perf_counter() - start) * 1e3)
             expect(answer, 201)
     return Row("19", f"{RESIZES} scattered resizes of {listed.items} items, flow", "ms", times[1:], target=3)
+
+
+def adjusts(setting):
+    """Many scattered adjusts in one body, beside as many resizes."""
+    steps = {"layoutd": ("adjust", "alpha", 1 / 1000), "reference": ()}
+    with Server(setting.program) as server, Connection(server.port, timeout=60) as connection:
+        listed = List(connection, setting.scene_items)
+        count = min(RESIZES, listed.items // 10)
+        return timed_pairs(
+            setting, server, connection, "38", f"{count} scattered adjusts of {listed.items} items, flow; reference: resizes", 1,
+            lambda round: {name: request_bytes("POST", listed.target(), listed.scattered(count, *step))
+                           for name, step in steps.items()})
 
 
 def versions(setting):

@@ -1,4 +1,4 @@
-"""Rows 4 to 6: posted snapshots, beside a server that reads the same bytes into two arrays."""
+"""Rows 4 to 6 and 37: posted snapshots, beside a server that reads the same bytes into as many arrays."""
 
 import random
 import re
@@ -12,7 +12,8 @@ from .load import Reference, by_turns
 from .row import Row, number, processor_times
 from .scene import COLUMNS, VIEW_HEIGHT, WIDTH, sizes
 
-ROWS = ("4", "5", "6")
+ROWS = ("4", "5", "6", "37")
+TARGETS = {"4": 1.3, "6": 1.7, "37": 1.6}
 SIZE = re.compile(rb"(?<=[:,])\d{3}(?=[,}])")
 
 
@@ -27,7 +28,8 @@ class Post:
             items = ",".join(f'{{"width":{width},"height":{height}}}' for width, height in zip(widths, heights))
             items = f"[{items}]"
         else:
-            items = f'{{"widths":[{",".join(widths)}],"heights":[{",".join(heights)}]}}'
+            lists = {"widths": widths, "heights": heights} | ({"zIndex": sizes(count, 3)} if row == "37" else {})
+            items = "{%s}" % ",".join(f'"{name}":[{",".join(list)}]' for name, list in lists.items())
         metrics = f'"metrics":{{"numberOfColumns":{COLUMNS}}},' if engine == "waterfall" else ""
         body = f'{{"sections":[{{"engine":"{engine}",{metrics}"items":{items}}}]}}'.encode()
         head = (f"POST /v1/layouts?width={WIDTH}&bounds=0,0,{WIDTH},{VIEW_HEIGHT} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -66,8 +68,9 @@ def posts_of(setting):
     posts = []
     if "4" in setting.only or "5" in setting.only:
         posts += [Post("4", engine, "rows", count) for engine in ("flow", "waterfall") for count in (small, large)]
-    if "6" in setting.only:
-        posts += [Post("6", engine, "columns", large) for engine in ("flow", "waterfall")]
+    for row, form in (("37", "columns with zIndex"), ("6", "columns")):
+        if row in setting.only:
+            posts += [Post(row, engine, form, large) for engine in ("flow", "waterfall")]
     return posts
 
 
@@ -91,7 +94,7 @@ def measure(setting):
         reference = stack.enter_context(Reference(setting.tool("reader"), *options))
         own, other = (stack.enter_context(Connection(each.port, timeout=60)) for each in (server, reference))
         for i in range(-1, setting.rounds):  # The first post pays for things that happen once, so it is not counted.
-            setting.say(f"rows 4 to 6, round {i + 1} of {setting.rounds}")
+            setting.say(f"rows 4 to 6 and 37, round {i + 1} of {setting.rounds}")
             for post in posts:
                 post.change()
                 for name, status in (("new", 201), ("known", 200)):
@@ -104,9 +107,9 @@ def measure(setting):
                 for values in times.values():
                     del values[0]
             if post.row in setting.only:
-                rows.append(post.table_row(post.row, "post", "new", 1.3 if post.row == "4" else 1.7))
+                rows.append(post.table_row(post.row, "post", "new", TARGETS[post.row]))
         rows += [post.table_row("5", "post again", "known", 0.6) for post in posts
                  if post.row == "4" and "5" in setting.only]
     for row in rows:
         row.details["the reference reads"] = "by On-Demand" if options else "the document, walked once"
-    return sorted(rows, key=lambda row: row.row)
+    return sorted(rows, key=lambda row: int(row.row))

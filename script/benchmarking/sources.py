@@ -1,4 +1,4 @@
-"""Rows 30 to 34: sources posted beside their sections, global headers that wait, changes told as two trees."""
+"""Rows 30 to 34 and 41: sources posted beside their sections, elements that the bounds place, changes told as two trees."""
 
 import json
 import time
@@ -8,15 +8,15 @@ from lib.http import Connection, request_bytes
 from lib.server import Server
 
 from .load import Load, by_turns, compared, head
-from .row import Row
+from .row import Row, processor_times
 from .scene import VIEW_HEIGHT, WIDTH, sizes
 
-ROWS = ("30", "31", "32", "33", "34")
+ROWS = ("30", "31", "32", "33", "34", "41")
 SMALL = {"engine": "column", "metrics": {"rowHeight": 44}}
 
 
 def measure(setting):
-    parts = {"30": items, "31": nodes, "32": waiting, "33": states, "34": keys}
+    parts = {"30": items, "31": nodes, "32": waiting, "33": states, "34": keys, "41": cells}
     return [part(setting) for row, part in parts.items() if row in setting.only]
 
 
@@ -41,14 +41,23 @@ def timed(connection, request, *statuses):
 
 def pairs(setting, row, what, target, requests):
     """A row of the times of two requests. `requests` makes them, new ones for each round."""
-    times = {"layoutd": [], "reference": []}
     with Server(setting.program) as server, Connection(server.port, timeout=60) as connection:
-        for i in range(-1, setting.rounds):
-            setting.say(f"row {row}, round {i + 1} of {setting.rounds}")
-            made = requests(i + 1)
-            by_turns({
-                name: lambda name=name: times[name].append(timed(connection, made[name], 201)[0]) for name in times})
-    return Row(row, what, "ms", times["layoutd"][1:], times["reference"][1:], target)
+        return timed_pairs(setting, server, connection, row, what, target, requests)
+
+
+def timed_pairs(setting, server, connection, row, what, target, requests):
+    times, processor = ({"layoutd": [], "reference": []} for _ in range(2))
+
+    def send(name, request):
+        before = server.cpu_seconds()
+        times[name].append(timed(connection, request, 201)[0])
+        processor[name].append((server.cpu_seconds() - before) * 1e3)
+
+    for i in range(-1, setting.rounds):
+        setting.say(f"row {row}, round {i + 1} of {setting.rounds}")
+        by_turns({name: lambda name=name, request=request: send(name, request) for name, request in requests(i + 1).items()})
+    return Row(row, what, "ms", times["layoutd"][1:], times["reference"][1:], target,
+               details=processor_times("ms", {name: own[1:] for name, own in processor.items()}))
 
 
 def items(setting):
@@ -79,21 +88,36 @@ def nodes(setting):
     return pairs(setting, "31", f"post of {count} nodes with a header; reference: of their sections", 2, requests)
 
 
-def waiting(setting):
-    """The special elements of a layout whose global headers wait, and of one whose global headers pin."""
-    def layout(connection, mark, **members):
-        body = {**SMALL, **members, "globalHeaders": [{"height": 100, mark: True}, {"height": 44, mark: True}],
-                "sections": [{"items": setting.scene_items}]}
-        return timed(connection, post(text(body)), 200, 201)[1].json()["id"]
-
+def scrolled(setting, row, what, target, layouts):
+    """A row of what is asked of two lists while they are scrolled: for each the call, and what its snapshot says."""
     with Server(setting.program) as server, Connection(server.port, timeout=60) as connection:
         loads = {}
-        for name, mark, members in (("layoutd", "waits", {"globalHeaderBackgroundColor": "white"}), ("reference", "pin", {})):
-            path = f"/v1/layouts/{layout(connection, mark, **members)}/special"
-            loads[name] = Load(setting.folder, f"32-{name}", [
-                head(f"{path}?width={WIDTH}&bounds=0,{top},{WIDTH},{VIEW_HEIGHT}") for top in range(0, 40_000, 40)])
-        return compared(setting, "32", "answers", "special of two global headers that wait, with a background; reference: that pin", {
-            name: lambda load=load: load.turn(server, setting.seconds) for name, load in loads.items()}, 1 / 1.1)
+        for name, (call, members) in layouts.items():
+            body = {**SMALL, **members, "sections": [{"items": setting.scene_items}]}
+            path = f"/v1/layouts/{timed(connection, post(text(body)), 200, 201)[1].json()['id']}"
+            loads[name] = Load(setting.folder, f"{row}-{name}", [
+                head(f"{path}/{call}=0,{top},{WIDTH},{VIEW_HEIGHT}&width={WIDTH}") for top in range(0, 40_000, 40)])
+        return compared(setting, row, "answers", what, {
+            name: lambda load=load: load.turn(server, setting.seconds) for name, load in loads.items()}, target)
+
+
+def waiting(setting):
+    """The special elements of a layout whose global headers wait, and of one whose global headers pin."""
+    def headers(mark):
+        return [{"height": 100, mark: True}, {"height": 44, mark: True}]
+
+    return scrolled(setting, "32", "special of two global headers that wait, with a background; reference: that pin", 1 / 1.1, {
+        "layoutd": ("special?bounds", {"globalHeaders": headers("waits"), "globalHeaderBackgroundColor": "white"}),
+        "reference": ("special?bounds", {"globalHeaders": headers("pin")})})
+
+
+def cells(setting):
+    """The cells of a view as a carousel shows them, and those of the same list without one."""
+    beside = {"scale": 0.6, "alpha": 0.6}
+    effect = {"unit": VIEW_HEIGHT / 2, "stops": [{"at": -1, **beside}, {"at": 0, "scale": 1, "alpha": 1}, {"at": 1, **beside}]}
+    return scrolled(setting, "41", "special of 20 cells in an effect; reference: elements of 20 cells", 0.7, {
+        "layoutd": ("special?bounds", {"metrics": {**SMALL["metrics"], "effect": effect}}),
+        "reference": ("elements?rect", {})})
 
 
 def changes(setting, row, what, target, trees, others):

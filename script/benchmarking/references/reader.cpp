@@ -3,8 +3,9 @@
 //   reader [--on-demand]
 //
 // receives the body of a POST into one buffer, which grows with what has arrived and ends with room for the parser,
-// reads the sizes of all items into two arrays, and answers how many there are and what the last one's are.
-// Items are given one by one, `"items":[{"width":1,"height":2},…]`, or `"items":{"widths":[…],"heights":[…]}`.
+// reads the sizes of all items into two arrays, and answers how many there are and what the last one's are. Items are
+// given one by one, `"items":[{"width":1,"height":2},…]`, or `"items":{"widths":[…],"heights":[…]}`; there a list `zIndex`
+// is read into a third array.
 // It reads simdjson's document, walked once, or with --on-demand what simdjson calls On-Demand.
 
 #include <simdjson.h>
@@ -48,7 +49,7 @@ struct upload {
 };
 
 struct sizes {
-  std::vector<double> widths, heights;
+  std::vector<double> widths, heights, z_indexes;
 };
 
 // A comparison of so few bytes is worth no call.
@@ -89,6 +90,8 @@ void read_document(const upload &body, sizes &to) {
           read_numbers(member.value, to.widths);
         else if (is(member.key, "heights"))
           read_numbers(member.value, to.heights);
+        else if (is(member.key, "zIndex"))
+          read_numbers(member.value, to.z_indexes);
       }
     }
   }
@@ -123,6 +126,8 @@ void read_on_demand(const upload &body, sizes &to) {
           read_numbers(member.value().get_array(), to.widths);
         else if (member.key() == "heights")
           read_numbers(member.value().get_array(), to.heights);
+        else if (member.key() == "zIndex")
+          read_numbers(member.value().get_array(), to.z_indexes);
       }
     }
   }
