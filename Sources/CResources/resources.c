@@ -299,6 +299,7 @@
   FILE("/client/source/module/sharedModule.js", JAVASCRIPT, "clients/typescript/source/module/sharedModule.js") \
   FILE("/client/source/module/stackInput.js", JAVASCRIPT, "clients/typescript/source/module/stackInput.js") \
   FILE("/client/source/module/UploadQueue.js", JAVASCRIPT, "clients/typescript/source/module/UploadQueue.js") \
+  FILE("/client/source/module/screenOf.js", JAVASCRIPT, "clients/typescript/source/module/screenOf.js") \
   FILE("/client/source/feed/items/checkNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/checkNames.js") \
   FILE("/client/source/feed/items/foreignNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/foreignNames.js") \
   FILE("/client/source/feed/items/ItemList.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemList.js") \
@@ -307,6 +308,7 @@
   FILE("/client/source/feed/items/NamedItems.js", JAVASCRIPT, "clients/typescript/source/feed/items/NamedItems.js") \
   FILE("/client/source/feed/items/places.js", JAVASCRIPT, "clients/typescript/source/feed/items/places.js") \
   FILE("/client/source/feed/features/arrowKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/arrowKeys.js") \
+  FILE("/client/source/feed/features/crossfading.js", JAVASCRIPT, "clients/typescript/source/feed/features/crossfading.js") \
   FILE("/client/source/feed/features/filling.js", JAVASCRIPT, "clients/typescript/source/feed/features/filling.js") \
   FILE("/client/source/feed/features/FocusedCell.js", JAVASCRIPT, "clients/typescript/source/feed/features/FocusedCell.js") \
   FILE("/client/source/feed/features/ownKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/ownKeys.js") \

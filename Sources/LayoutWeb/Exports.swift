@@ -220,6 +220,11 @@ public func reorder(_ layout: Int32, numbers: Int32) -> Int32 {
   unsafe Page.module.reorder(layout, Page.input(numbers, 0))
 }
 
+@c(layoutd_line)
+public func line(_ layout: Int32, section: Int32, item: Int32) -> Int32 {
+  unsafe Page.module.line(layout, ItemPath(Int(section), Int(item)))
+}
+
 /// A part of `layoutd_motion`, for pages that have loaded only the first file.
 @c(layoutd_anchor)
 public func anchor(

@@ -2,6 +2,16 @@ import LayoutCore
 
 /// Questions about scrolling (docs/rules.md#questions-about-scrolling).
 extension LayoutModule {
+  /// Returns the number of the line of a cell of flow, counted from 1; 0 if there is no such cell.
+  func line(_ number: Int32, _ path: ItemPath) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      guard layout.snapshot.hasItem(path) else { return 0 }
+      let cell = Element(kind: .cell, section: path.section, index: path.item)
+      return layout.flowLine(of: cell).map { Int32($0) + 1 } ?? 0
+    }
+  }
+
   /// Writes the bounds to scroll to, and returns 1; returns 0 if there is no such item or header.
   ///
   /// The input is the bounds, the inset, and the target: 0, a section, an item and a position; 1, a section, a header's

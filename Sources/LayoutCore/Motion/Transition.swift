@@ -196,7 +196,7 @@ extension Layout {
   }
 
   /// The line of a cell of flow, which alone aligns items in their lines; nil for any other element. O(log lines)
-  fileprivate func flowLine(of element: Element) -> Int? {
+  public func flowLine(of element: Element) -> Int? {
     guard element.kind == .cell,
       EngineRules.of(snapshot.sections[element.section].metrics.engine.name).reads(.itemAlignment)
     else { return nil }

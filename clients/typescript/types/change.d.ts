@@ -92,7 +92,7 @@ export interface KeyOptions<Item> {
 
 /**
  * The steps, one or none, that lead from one list to another: removed items are deleted, new ones inserted, as few as possible moved, and
- * those with another size resized. O(items · log items)
+ * those with another size resized, those with other members adjusted. O(items · log items)
  *
  * @throws TypeError when two items of a list have the same key
  */

@@ -4,6 +4,7 @@ import type { AnchorRule, Key } from './change.js';
 import type { EdgeInsets, Margins } from './elements.js';
 import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveCancelledEvent, MoveWords } from './feed.js';
 import type { FeedListOptions, ListMove } from './items.js';
+import type { ItemMembers } from './snapshot.js';
 
 /**
  * An error that no promise reports. Dispatched once, too, if there are estimates that are not measured because a remote service lays out,
@@ -49,9 +50,9 @@ type Listed<Item> = Partial<FeedListOptions<Item, HTMLElement>>;
  * All properties set in a task are applied together at its end. The visible items stay in place, as with `Feed`, also while the element is
  * moved in the page or is out of it.
  *
- * An attribute sets the property of its name: `arrow-keys`, `engine`, `estimate`, `fills`, `label`, `layout-direction`, `margins` (JSON),
- * `measures`, `metrics` (JSON), `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `snap`,
- * `stick-to-end`, `window`; `key` names the member of an item that is its key.
+ * An attribute sets the property of its name: `arrow-keys`, `crossfades`, `engine`, `estimate`, `fills`, `label`, `layout-direction`,
+ * `margins` (JSON), `measures`, `metrics` (JSON), `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an
+ * address), `size`, `snap`, `stick-to-end`, `window`; `key` names the member of an item that is its key.
  *
  * Content that a server rendered in a child with `data-content` is reused: nodes with the keys of their cells in `data-key` are passed to
  * `render` as `reused`, the others are removed with the first drawing. The same holds for the content of a copied element.
@@ -104,6 +105,8 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   /** Whether the content is at least as long as the visible part: placeholders and remainders end with it. */
   fills: boolean | undefined;
   measures: 'extent' | 'size' | undefined;
+  preferred: ((item: Item, node: HTMLElement) => ItemMembers | null | undefined) | undefined;
+  crossfades: boolean | undefined;
   arrowKeys: boolean | undefined;
   snap: 'item' | 'page' | undefined;
   movable: boolean | ((cell: FeedItemName) => boolean) | undefined;

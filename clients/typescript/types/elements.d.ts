@@ -129,6 +129,8 @@ export interface Screen {
   elements: Element[];
   /** The elements that pin or wait, and the background of the global headers. */
   special: Element[];
+  /** The cells that effects show in the bounds; missing or empty if there are none. */
+  effects?: EffectElement[];
 }
 
 /**

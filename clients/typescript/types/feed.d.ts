@@ -1,6 +1,6 @@
 import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change, Key } from './change.js';
-import type { FlowItems, PostedSnapshot, WaterfallItems } from './snapshot.js';
+import type { FlowItems, ItemMembers, PostedSnapshot, WaterfallItems } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind, Margins } from './elements.js';
 import type { ItemPath, Step } from './steps.js';
 import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
@@ -109,6 +109,17 @@ export interface FeedOptions {
    * for cells in lines (flow) the other extent, too, up to that of the container. Default `extent`.
    */
   measures?: 'extent' | 'size';
+  /**
+   * Called with each cell whose node is measured, when it has been filled and when its size has changed. It returns members that the cell
+   * prefers, such as `alpha` and `transform`: they are set together with the measured size, and stay as long as that. Members that it no
+   * longer returns get their defaults. Nothing is measured, and this is not called, if the layout is not computed in the page.
+   */
+  preferred?: (cell: FeedItemName, node: HTMLElement) => ItemMembers | null | undefined;
+  /**
+   * Whether cells of flow that are on another line at another width of the scroller fade in there (docs/rules.md#transition). With
+   * reduced motion they do not. Default false.
+   */
+  crossfades?: boolean;
   /**
    * Whether arrow keys move the focus from cell to cell: to the next cell on that side (docs/rules.md#neighbors), with Home and End to the
    * first and the last one, with Page Up and Page Down by one viewport. Tab then reaches one cell, and the controls in cells. A control

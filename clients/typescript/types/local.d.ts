@@ -5,6 +5,7 @@ import type { StackKind } from './elements.js';
 import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
+import type { ItemMembers } from './snapshot.js';
 import type { ChangeInput } from './steps.js';
 
 /** A file of the module: its address, or its bytes, as read in Node. */
@@ -21,8 +22,14 @@ export interface LocalServiceOptions {
   module?: LayoutModule | ModuleSource;
 }
 
-/** The true size of an estimated item, in points. Missing extents do not change. A flow uses both. */
-export interface ItemMeasurement {
+/** Members for an item that exists, such as `alpha` and `transform`. Missing ones do not change; null is the default. */
+export type ItemAdjustment = { [Name in keyof ItemMembers]?: ItemMembers[Name] | null };
+
+/**
+ * The true size of an estimated item, in points. Missing extents do not change. A flow uses both. Members beside it, or in its place, are
+ * set as by `adjust` in the same step; they need the whole module (`LoadedModule.complete`).
+ */
+export interface ItemMeasurement extends ItemAdjustment {
   section: number;
   item: number;
   width?: number;

@@ -5,6 +5,7 @@ import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
 import type { FeedItemName, FeedElement, FeedService, MoveWords } from './feed.js';
 import type * as items from './items.js';
+import type { ItemMembers } from './snapshot.js';
 import type { Viewport, ViewportStateName } from './viewport.js';
 
 /** A header or a footer: its members in the snapshot, and the function that renders it. */
@@ -54,6 +55,10 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   /** Whether the content is at least as long as the visible part: placeholders and remainders end with it, as in `Feed`. Default false. */
   fills?: boolean;
   measures?: 'extent' | 'size';
+  /** Returns members that a measured item prefers, such as `alpha` and `transform`, as in `Feed`. */
+  preferred?: (item: Item, node: HTMLElement) => ItemMembers | null | undefined;
+  /** Whether cells of flow fade in that are on another line at another width, as in `Feed`. Default false. */
+  crossfades?: boolean;
   /** Whether arrow keys move the focus from cell to cell, as in `Feed`. Default false. */
   arrowKeys?: boolean;
   /** Where the feed comes to rest after the user has scrolled, as in `Feed`. */

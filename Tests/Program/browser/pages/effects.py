@@ -1,4 +1,5 @@
-"""A feed whose cells are turned by their distance from its middle: each frame is the service's answer for the same bounds."""
+"""What cells of a feed say beside their frames. Turned by their distance from its middle, each frame is the service's answer for the same
+bounds; measured, they have the members that the page prefers; on another line at another width, they fade."""
 
 from ..feeds.feed import feeds
 
@@ -67,7 +68,85 @@ def cover_flow(browser, check):
         check(f"effects: cover flow, laid out by {name}", found if count > 40 and turned > 1 else [f"{count} {turned}", *found])
 
 
+def preferred(browser, check):
+    """A measured cell has what the page prefers for its content, until that is other content, at another width too."""
+    found = browser.run("""
+        globalThis.local ??= await LayoutService.local();
+        let asked = 0;
+        const node = ({ key }, reused) => Object.assign(reused ?? document.createElement('p'), { textContent: key });
+        start({
+          service: local, node,
+          preferred({ key }, { textContent, style }) {
+            asked += 1;
+            if (textContent.startsWith('faint')) return { alpha: 0.5 };
+            return textContent.startsWith('turned') ? { transform: [0.5, 0, 0, 0.5, 0, 0], zIndex: 3 } : null;
+          },
+        });
+        const list = (keys) => [
+          { engine: 'column', sections: [{ items: { count: keys.length, height: 30, estimated: true } }] }, { keys: () => keys }];
+        const keys = ['faint', 'turned', 'plain', ...names(200)];
+        const shown = () => cells().slice(0, 3).map(({ textContent, style: { opacity, transform, zIndex } }) => [textContent, opacity, transform, zIndex]);
+        const looks = [['faint', '0.5', '', '0'], ['turned', '', 'matrix(0.5, 0, 0, 0.5, 0, 0)', '3'], ['plain', '', '', '0']];
+        await feed.update(...list(keys));
+        await rest();
+        expect('measured', shown(), looks);
+        const { alpha, estimated } = await feed.layout.item(0, 0);
+        expect('in the layout', [alpha, estimated, asked >= cells().length && asked <= 2 * cells().length], [0.5, undefined, true]);
+        await feed.update(...list([...names(1, 'new'), ...keys]));
+        await rest();
+        expect('moved on', [cells().find((cell) => cell.textContent === 'faint').style.opacity, (await feed.layout.item(0, 1)).alpha], ['0.5', 0.5]);
+        await feed.update(...list(keys));
+        scroller().style.width = '300px';
+        await rest();
+        expect('at another width', shown(), looks);
+        cells()[0].textContent = 'plain again, and so long that it needs another line, and one more after that one';
+        cells()[2].textContent = 'faint now, and so long that it needs another line, and one more after that one';
+        await rest();
+        expect('other content', shown().map(([, opacity]) => opacity), ['', '', '0.5']);
+        return noted();""")
+    check("effects: preferred members", found)
+
+
+def crossing(browser, check):
+    """Turned to another width, cells of flow on other lines fade, and no others, as the service says."""
+    for service in ("service", "local"):
+        found = browser.run("""
+            globalThis.local ??= await LayoutService.local();
+            const faded = new Set();
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (frames, options) {
+              if (frames[0].opacity === 0) faded.add(this.ariaPosInSet - 1);
+              return animate.call(this, frames, options);
+            };
+            try {
+              start({ service: SERVICE, crossfades: true, margins: (extent) => ({ left: extent < 500 ? 20 : 47 }) });
+              const snapshot = { engine: 'flow', sections: [{ items: { count: 1000, width: 100, height: 50 } }] };
+              await feed.update(snapshot);
+              await rest();
+              const bounds = { ...feed.viewport.bounds };
+              scroller().style.width = '700px';
+              await rest();
+              const [extent, room] = [feed.layout.containerExtent, feed.layout.containerExtent - 47];
+              const query = `width=${room}&bounds=0,0,${room},844&fromWidth=${bounds.width - 20}&fromBounds=0,0,${bounds.width - 20},844`;
+              const { transition } = await (await service.post(snapshot)).get(`/transition?${query}`, {});
+              const others = transition.filter(({ crossfades, to }) => crossfades && cells().length > to.item).map(({ to: { item } }) => item);
+              const visible = [...faded].filter((item) => others.at(-1) >= item).sort((one, other) => one - other);
+              expect('faded', [visible, visible.length > 10, extent > 500], [others, true, true]);
+              faded.clear();
+              await feed.update({ ...snapshot, sections: [{ items: { count: 999, width: 100, height: 50 } }] });
+              feed.refill();
+              await rest();
+              expect('no turn', [...faded], []);
+            } finally {
+              Element.prototype.animate = animate;
+            }
+            return noted();""".replace("SERVICE", service))
+        check(f"effects: cells on other lines fade, laid out by {service}", found)
+
+
 def test(browser, service, check):
     with feeds(browser, service, check, "effects", HELPERS):
         browser.view(390, 844)
         cover_flow(browser, check)
+        preferred(browser, check)
+        crossing(browser, check)

@@ -19,7 +19,7 @@ import { RenderedNodes } from './RenderedNodes.js';
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
 
 /** Properties that are read when they are needed, so that setting them needs no update. */
-const readNames = ['arrowKeys', 'inset', 'margins', 'movable', 'moveWords', 'reach', 'remember', 'snap', 'stickToEnd'];
+const readNames = ['arrowKeys', 'crossfades', 'inset', 'margins', 'movable', 'moveWords', 'preferred', 'reach', 'remember', 'snap', 'stickToEnd'];
 /** Properties that a feed gets when it is opened: another value opens another feed, at the same place. */
 const openingNames = ['fills', 'measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
 /** Properties that determine the shown list. */
@@ -205,6 +205,10 @@ export class LayoutdFeed extends Base {
     const isPrefetching = () => this.#isPrefetching;
     const tell = (/** @type {string} */ type, /** @type {any[]} */ all) => this.dispatchEvent(Object.assign(new Event(type), { items: all }));
     const prefetch = (/** @type {any[]} */ all) => tell('prefetch', named.name(all, this.#list));
+    const preferred = (/** @type {any} */ cell, /** @type {HTMLElement} */ node) => {
+      const found = foundIn([this.#list, this.#shown], cell);
+      return found && options().preferred(found.item, node);
+    };
     const cancel = (/** @type {any[]} */ all) => tell('cancel', named.items(all));
     const feed = new Feed(scroller, {
       service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, snapshot, extent) },
@@ -215,6 +219,8 @@ export class LayoutdFeed extends Base {
       get margins() { return options().margins; },
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
+      get preferred() { return options().preferred && preferred; },
+      get crossfades() { return options().crossfades; },
       get arrowKeys() { return options().arrowKeys; },
       get snap() { return options().snap; },
       get prefetch() { return isPrefetching() ? prefetch : undefined; },

@@ -13,6 +13,7 @@ const isOn = (/** @type {string} */ value) => value !== 'false';
  */
 export const attributes = {
   'arrow-keys': ['arrowKeys', isOn],
+  crossfades: ['crossfades', isOn],
   engine: ['engine', text],
   estimate: ['estimate', number],
   fills: ['fills', isOn],

@@ -256,10 +256,10 @@ export class Feed extends EventTarget {
    * @returns {Promise<Value>}
    */
   #enqueue(act, signal) {
-    const acting = this.#last.catch(() => {}).then(() => {
+    const acting = this.#last.catch(() => {}).then(async () => {
       this.#goesOn(signal);
-      return act();
-    });
+      return await act();
+    }).finally(() => void (this.#upcoming = null));
     this.#last = acting;
     return unlessAborted(acting, this.#closing.signal);
   }
@@ -297,8 +297,7 @@ export class Feed extends EventTarget {
     // Another change may have replaced the list before this one runs. Then the steps do not fit.
     const isOutdated = () => this.#screen.names !== before;
     this.#upcoming = { steps, names, place: null };
-    const change = await this.#bringing(() => (
-      this.viewport.change(() => (isOutdated() ? [] : steps), { anchor: rule, endThreshold, signal })));
+    const change = await this.viewport.change(() => (isOutdated() ? [] : steps), { anchor: rule, endThreshold, signal });
     return this.#screen.names === names || this.#closing.signal.aborted ? change : await show();
   }
 
@@ -349,13 +348,13 @@ export class Feed extends EventTarget {
       this.#screen.rename(names);
       return null;
     }
-    const change = await this.#bringing(() => viewport.show(layout, {
+    const change = await viewport.show(layout, {
       signal,
       bounds: (/** @type {Layout} */ next) => {
         const place = anchor === 'none' ? null : this.#screen.place;
         return this.#boundsOf(next, names, place, anchor === undefined ? this.#isStartKept : anchor === 'first', signal);
       },
-    }));
+    });
     this.#resized();
     return change;
   }
@@ -399,6 +398,8 @@ export class Feed extends EventTarget {
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: -Infinity, isAtEnd: stickToEnd };
     const origin = await screen.originOf(first, place, names, false, signal);
+    // Preferred members are set by steps.
+    if (this.#options.preferred && first.isLocal) await /** @type {any} */ (first).held.changeable(signal);
     this.#goesOn(signal);
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.prepare = async (steps) => {
@@ -412,19 +413,6 @@ export class Feed extends EventTarget {
     this.#resized();
     loadLater(screen.scroller.view);
     return null;
-  }
-
-  /**
-   * Runs an action that makes the viewport show a layout with new names.
-   *
-   * @param {() => Promise<Change>} act
-   */
-  async #bringing(act) {
-    try {
-      return await act();
-    } finally {
-      this.#upcoming = null;
-    }
   }
 
   /** @param {import('../viewport/ViewportEvents.js').LayoutEvent} event */
@@ -482,7 +470,7 @@ export class Feed extends EventTarget {
   /** Lays the list out for the new extent of the scroller, and shows it at the place to which the user has scrolled. */
   #turn() {
     const screen = this.#screen;
-    void this.#relayout.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => {
+    void this.#relayout.to(screen.scroller.containerExtent, () => this.#enqueue(() => {
       let brought = /** @type {FeedNames | null} */ (null);
       return this.viewport.show((/** @type {Layout} */ shown) => {
         const extent = screen.scroller.containerExtent || shown.containerExtent;
@@ -491,9 +479,12 @@ export class Feed extends EventTarget {
         brought = this.#made(making, extent);
         return posted(this.#options, brought.snapshot, { isHorizontal: shown.axis.isHorizontal, extent });
       }, {
-        bounds: (/** @type {Layout} */ next) => (
-          this.#boundsOf(next, brought, screen.held ?? screen.place)),
+        bounds: async (/** @type {Layout} */ next) => {
+          const bounds = await this.#boundsOf(next, brought, screen.held ?? screen.place);
+          await screen.features?.turning(next, bounds);
+          return bounds;
+        },
       });
-    })));
+    }));
   }
 }

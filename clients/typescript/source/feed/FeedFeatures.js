@@ -14,9 +14,11 @@ import { features } from './features.js';
  * names of its items. `drawn`:
  * called in each frame in which the feed draws: the visible part or the layout may have changed. `touched`: the user touches the feed,
  * which ends animations. `scrolled`: the user has scrolled. `rested`: nothing has moved for a while, and no finger is down. A feature adds
- * its other listeners with the `signal` of its parts.
+ * its other listeners with the `signal` of its parts. `turning`: a layout for another width is about to be shown at some bounds, once the
+ * promise is settled.
  *
- * @typedef {{ changing?: (names: import('./FeedNames.js').FeedNames) => void, drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
+ * @typedef {{ turning?: (next: import('../viewport/Layout.js').Layout, bounds: import('../../index.js').Rect) => Promise<void>,
+ *   changing?: (names: import('./FeedNames.js').FeedNames) => void, drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
  */
 
 /** The features of a feed whose options are given. */
@@ -34,6 +36,14 @@ export class FeedFeatures {
   /** @param {import('./FeedNames.js').FeedNames} names */
   changing(names) {
     for (const feature of this.#attached) feature.changing?.(names);
+  }
+
+  /**
+   * @param {import('../viewport/Layout.js').Layout} next
+   * @param {import('../../index.js').Rect} bounds
+   */
+  async turning(next, bounds) {
+    await Promise.all(this.#attached.map((feature) => feature.turning?.(next, bounds)));
   }
 
   drawn() {

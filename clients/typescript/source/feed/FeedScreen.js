@@ -283,7 +283,7 @@ export class FeedScreen {
   #measures({ held }) {
     return this.#measuring ??= held.nodeMeasuring(this.scroller.view, (sizes) => {
       if (this.#measure(sizes)) this.draw();
-    });
+    }, (cell, node) => this.#options.preferred?.(cell, node));
   }
 
   /** Draws the visible elements. Sizes that it measures are applied in the same frame. */

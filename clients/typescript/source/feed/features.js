@@ -15,6 +15,7 @@ export const features = [
   // A cell needs the focus to be moved by keys.
   { options: { arrowKeys: checkSwitch, movable: checkRule }, load: () => import('./features/arrowKeys.js') },
   { options: { movable: checkRule, onMove: checkFunction, moveWords: checkObject }, load: () => import('./features/dragging.js') },
+  { options: { crossfades: checkSwitch }, load: () => import('./features/crossfading.js') },
   { options: { fills: checkSwitch }, load: () => import('./features/filling.js') },
   { options: { prefetch: checkFunction, cancel: checkFunction }, load: () => import('./features/prefetching.js') },
   { options: { snap: checkSnap }, load: () => import('./features/snapping.js') },

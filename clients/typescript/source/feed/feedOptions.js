@@ -11,7 +11,7 @@ import { checkFunction, checkOptions, described } from '../steps/options.js';
  */
 
 const optionNames = [
-  'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'onError',
+  'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'preferred', 'onError',
   ...features.flatMap(({ options }) => Object.keys(options)),
 ];
 
@@ -23,7 +23,7 @@ export function checkFeed(scroller, options) {
   checkOptions('Feed', options, optionNames);
   if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${described(scroller)}: not an element, and not a window`);
   if (!options.nodes && typeof options.node !== 'function') throw new TypeError('node is no function');
-  for (const name of /** @type {const} */ (['label', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
+  for (const name of /** @type {const} */ (['label', 'preferred', 'onError'])) if (options[name] !== undefined) checkFunction(name, options[name]);
   if (options.content !== undefined && !(/** @type {any} */ (options.content)?.style)) throw new TypeError(`content is ${described(options.content)}: not an element`);
   if (options.service !== undefined && typeof options.service?.post !== 'function') throw new TypeError('service has no post: not a LayoutService');
   for (const feature of features) {

@@ -120,7 +120,7 @@ export class LocalLayout extends Layout {
     const rect = this.#pageRect(number, length);
     const pieces = [];
     let count = 0;
-    for (const elements of this.#lists(rect)) {
+    for (const elements of this.lists(rect)) {
       pieces.push(elementList({ elements }));
       count += elements.length;
       if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
@@ -146,8 +146,12 @@ export class LocalLayout extends Layout {
     }
   }
 
-  /** @param {Rect} rect */
-  * #lists(rect) {
+  /**
+   * The elements in a rectangle, without special ones, in lists.
+   *
+   * @param {Rect} rect
+   */
+  * lists(rect) {
     /** @type {any} */
     let from = null;
     for (;;) {
@@ -156,22 +160,6 @@ export class LocalLayout extends Layout {
       if (next === null) return;
       from = next;
     }
-  }
-
-  /**
-   * The first screen.
-   *
-   * @param {number} length
-   * @returns {import('../../index.js').Screen}
-   */
-  screen(length) {
-    const { axis } = this;
-    const bounds = axis.across(axis.startAt(0, length), length);
-    return {
-      ...(axis.isHorizontal ? { height: axis.containerExtent } : { width: axis.containerExtent }),
-      contentSize: this.contentSize, bounds, elements: [...this.#lists(bounds)].flat(),
-      special: refusing(() => this.placed.laid.special(bounds)),
-    };
   }
 
   // MARK: Far sections
@@ -352,6 +340,14 @@ export class LocalLayout extends Layout {
   /** @param {import('../../index.js').ReorderRequest} request */
   reorderNow(request) {
     return this.#scrolling.wholeNow(this.#scrolling.reorder(request));
+  }
+
+  /** @type {(before: any, places: { bounds: Rect, signal?: AbortSignal }) => Promise<any[]>} */
+  async crossing({ placed: before }, { bounds, signal }) {
+    await this.held.complete();
+    await this.placed.reach(this.placed.sectionsIn(bounds), signal);
+    const line = (/** @type {PlacedLayout} */ { laid }, /** @type {Element} */ { section, item }) => refusing(() => laid.line(section, item));
+    return [...this.lists(bounds)].flat().filter((cell) => cell.category === 'cell' && line(this.placed, cell) !== line(before, cell));
   }
 
   /**

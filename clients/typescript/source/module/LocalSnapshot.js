@@ -9,6 +9,7 @@ import { localProblem } from '../service/localProblem.js';
 import { Margins } from '../viewport/Margins.js';
 import { explaining, refusing } from './refusing.js';
 import { Measuring } from './Measuring.js';
+import { screenOf } from './screenOf.js';
 import { checkExpectation, hasTree, stepList } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
 
@@ -206,7 +207,7 @@ export class LocalSnapshot {
       const limits = 'numbers above 0 and at most 2^53';
       throw localProblem('bad-parameter', `There are 1 to ${screensMax} ${name}, which are ${limits}, as the length is.`, faults);
     }
-    return extents.map((extent) => this.layoutNow(extent).screen(length));
+    return await Promise.all(extents.map((extent) => screenOf(this.layoutNow(extent), length)));
   }
 
   /**
@@ -369,9 +370,10 @@ export class LocalSnapshot {
    *
    * @param {Window & typeof globalThis} view
    * @param {(sizes: import('../../index.js').Measurement[]) => void} report
+   * @param {import('../../index.js').FeedOptions['preferred']} [preferred]
    */
-  nodeMeasuring(view, report) {
-    return new NodeMeasuring(view, report);
+  nodeMeasuring(view, report, preferred) {
+    return new NodeMeasuring(view, report, preferred);
   }
 
   /** An object for each layout that owns it: closing the last one frees the snapshot. */

@@ -1,6 +1,6 @@
 // @ts-check
 import { Leaving } from '../viewport/Leaving.js';
-import { checkedSizes } from './measurements.js';
+import { checkedSizes, hasMembers } from './measurements.js';
 import { anchorRules, isNumber } from '../service/parameterFaults.js';
 import { stillItem } from '../viewport/stillItem.js';
 
@@ -99,7 +99,8 @@ class Batch {
   }
 
   /**
-   * Adds sizes that are certain to make another layout: those of estimated cells, each once. Returns whether it has added them.
+   * Adds sizes that are certain to make another layout: those of estimated cells, each once, without members. Returns whether it has added
+   * them.
    *
    * @param {readonly Measurement[]} sizes
    * @param {MeasureOptions} options
@@ -110,7 +111,7 @@ class Batch {
     const items = new Set();
     for (const size of sizes) {
       const item = 'kind' in size ? '' : `${size.section}/${size.item}`;
-      if (this.#items.has(item) || items.has(item) || !isSize(size) || !layout.isEstimated(size)) return false;
+      if (this.#items.has(item) || items.has(item) || !isSize(size) || hasMembers(size) || !layout.isEstimated(size)) return false;
       items.add(item);
     }
     for (const item of items) this.#items.add(item);

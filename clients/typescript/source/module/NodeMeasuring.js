@@ -1,8 +1,11 @@
 // @ts-check
+import { adjustment } from '../steps/memberValues.js';
 
 /** @typedef {{ node: any, id: string, kind: string, section: number, number: number, frame: import('../../index.js').Rect,
- * isEstimated: boolean, isFree: boolean, isFreeAcross: boolean, isFresh: boolean }} ShownNode an element that a feed shows */
+ * isEstimated: boolean, isFree: boolean, isFreeAcross: boolean, isFresh: boolean, key?: import('../../index.js').Key }} ShownNode an
+ * element that a feed shows */
 /** @typedef {import('../../index.js').Measurement} Measurement */
+/** @typedef {{ width?: number, height?: number, members: any }} Known */
 
 /** The most names of measured elements that are stored: those measured last. */
 const maximumKnown = 100_000;
@@ -23,9 +26,13 @@ const maximumEmpty = 100;
 export class NodeMeasuring {
   #view;
   #report;
+  #preferred;
   #observer;
-  /** The measured extents by name, in the order of measuring. The contents of these nodes still determine their extents. */
-  #known = /** @type {Map<string, { width?: number, height?: number }>} */ (new Map());
+  /**
+   * The measured extents by name, and the preferred members, in the order of measuring. The contents of these nodes still determine their
+   * extents.
+   */
+  #known = /** @type {Map<string, Known>} */ (new Map());
   /** The nodes to observe, and those that are observed, with what they show. */
   #watched = /** @type {Map<any, ShownNode>} */ (new Map());
   #observed = /** @type {Map<any, ShownNode>} */ (new Map());
@@ -38,10 +45,12 @@ export class NodeMeasuring {
   /**
    * @param {Window & typeof globalThis} view
    * @param {(sizes: Measurement[]) => void} report called when a node has changed its size, before that is painted
+   * @param {(cell: import('../../index.js').FeedItemName, node: any) => any} [preferred] returns the members that a measured cell prefers
    */
-  constructor(view, report) {
+  constructor(view, report, preferred) {
     this.#view = view;
     this.#report = report;
+    this.#preferred = preferred;
     this.#observer = new view.ResizeObserver((entries) => {
       this.#tell(entries.flatMap(({ target }) => this.#watched.get(target) ?? []));
     });
@@ -112,7 +121,7 @@ export class NodeMeasuring {
 
   /**
    * @param {string} name of the element that was measured now
-   * @param {{ width?: number, height?: number }} measured
+   * @param {Known} measured
    */
   #remember(name, measured) {
     this.#known.delete(name);
@@ -161,10 +170,13 @@ export class NodeMeasuring {
       shown.isFresh = false;
       const along = this.#isHorizontal ? { width } : { height };
       const measured = shown.isFreeAcross ? { width, height } : along;
-      this.#remember(shown.id, measured);
-      if (!shown.isEstimated && isSize(measured, frame)) return [];
+      const before = shown.isEstimated ? undefined : this.#known.get(shown.id)?.members;
+      const members = kind === 'cell' && this.#preferred?.({ section, item: number, ...(shown.key !== undefined && { key: shown.key }) }, node) || {};
+      const adjusted = adjustment(before ?? {}, members);
+      this.#remember(shown.id, { ...measured, members });
+      if (!shown.isEstimated && isSize(measured, frame) && !adjusted) return [];
       const path = kind === 'cell' ? { section, item: number } : { kind, index: number, ...(section >= 0 && { section }) };
-      return [/** @type {Measurement} */ ({ ...path, ...measured })];
+      return [/** @type {Measurement} */ ({ ...path, ...measured, ...adjusted })];
     });
   }
 

@@ -3,6 +3,7 @@ import { pauseSeconds } from '../service/backoff.js';
 import { Problem } from '../service/Problem.js';
 import { mayPass } from '../service/Transport.js';
 import { resizeStep } from './measurements.js';
+import { isListed } from '../steps/memberValues.js';
 
 /** @typedef {import('../../index.js').Clock} Clock */
 /** @typedef {import('../../index.js').Step} Step */
@@ -206,13 +207,13 @@ export function gathered(steps) {
 }
 
 /**
- * The individual sizes that a step sets; null if it does anything else.
+ * The individual sizes and members that a step sets; null if it does anything else.
  *
  * @param {Step} step
  */
 function measurements(step) {
-  if (Object.keys(step).join() !== 'resize') return null;
-  /** @type {import('../../index.js').ItemMeasurement[]} */
+  if (Object.keys(step).some((name) => name !== 'resize' && name !== 'adjust')) return null;
+  /** @type {any[]} */
   const sizes = [];
   for (const entry of step.resize ?? []) {
     if (!('at' in entry) || 'estimated' in entry) return null;
@@ -220,6 +221,12 @@ function measurements(step) {
     if (!widths && !heights) return null;
     at.forEach((item, place) => sizes.push({
       section, item, ...(widths ? { width: widths[place] } : {}), ...(heights ? { height: heights[place] } : {}),
+    }));
+  }
+  for (const { section, item: first, count, at, ...values } of step.adjust ?? []) {
+    if (!at || !Object.entries(values).every(([name, value]) => isListed(name, value))) return null;
+    at.forEach((item, place) => sizes.push({
+      section, item, ...Object.fromEntries(Object.entries(values).map(([name, list]) => [name, /** @type {any} */ (list)[place]])),
     }));
   }
   return sizes;

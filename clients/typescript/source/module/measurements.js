@@ -1,5 +1,7 @@
 // @ts-check
 import { checkList, checkObject } from '../steps/options.js';
+import { adjustEntries, itemEntries, withMembers } from '../steps/memberValues.js';
+import { members } from '../steps/tables.js';
 import { stackInput } from './stackInput.js';
 
 /** @typedef {import('../../index.js').Element} Element */
@@ -78,35 +80,33 @@ function measuredStack(elements, sizes, axis, listed) {
 }
 
 /**
- * The step that sets the true sizes of items; if an item has several, the last one counts. Null if there are none.
+ * The step that sets the true sizes and the members of items; if an item has several, the last one counts. Null if there are none.
  *
  * @param {readonly ItemMeasurement[]} sizes
  * @returns {Step | null}
  */
 export function resizeStep(sizes) {
-  /** @type {Map<string, ItemMeasurement>} */
+  /** @type {Map<string, any>} */
   const items = new Map();
   for (const size of sizes) {
-    if (size.width === undefined && size.height === undefined) throw new TypeError('A measurement has a width or a height');
+    if (size.width === undefined && size.height === undefined && !hasMembers(size)) throw new TypeError('A measurement has a width or a height');
     const key = `${size.section}/${size.item}`;
-    const { width = items.get(key)?.width, height = items.get(key)?.height } = size;
-    items.set(key, { ...size, width, height });
+    const before = items.get(key);
+    const { width = before?.width, height = before?.height } = size;
+    items.set(key, { ...withMembers(before, size), width, height });
   }
-  /** @type {Map<string, ItemMeasurement[]>} */
-  const groups = new Map();
-  for (const size of items.values()) {
-    const key = `${size.section}/${size.width === undefined}/${size.height === undefined}`;
-    const group = groups.get(key);
-    if (group) group.push(size);
-    else groups.set(key, [size]);
-  }
-  const resize = Array.from(groups.values(), (list) => {
-    const [{ section, width, height }] = list;
-    return {
-      section, at: list.map(({ item }) => item),
-      ...(width === undefined ? {} : { widths: list.map((size) => /** @type {number} */ (size.width)) }),
-      ...(height === undefined ? {} : { heights: list.map((size) => /** @type {number} */ (size.height)) }),
-    };
-  });
-  return resize.length === 0 ? null : { resize };
+  const all = [...items.values()];
+  const resize = itemEntries(all, { width: 'widths', height: 'heights' });
+  const adjust = adjustEntries(all.filter(hasMembers));
+  return all.length === 0 ? null : { ...(resize.length > 0 && { resize }), ...(adjust.length > 0 && { adjust }) };
+}
+
+/**
+ * Whether a measurement names members of its item.
+ *
+ * @param {object} size
+ */
+export function hasMembers(size) {
+  for (const name in size) if (name in members && /** @type {any} */ (size)[name] !== undefined) return true;
+  return false;
 }

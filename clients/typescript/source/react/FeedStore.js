@@ -165,6 +165,10 @@ export class FeedStore {
     const named = new NamedItems();
     const prefetch = (/** @type {any[]} */ names) => options().onPrefetch?.(named.name(names, this.#list));
     const cancel = (/** @type {any[]} */ names) => options().onCancel?.(named.items(names));
+    const preferred = (/** @type {any} */ cell, /** @type {HTMLElement} */ node) => {
+      const found = this.#list?.find(cell);
+      return found && options().preferred(found.item, node);
+    };
     const moved = (/** @type {any} */ move) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });
     const feed = this.#feed = new Feed(scroller, {
       service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, content, snapshot, extent) },
@@ -173,6 +177,8 @@ export class FeedStore {
       get margins() { return options().margins; },
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
+      get preferred() { return options().preferred && preferred; },
+      get crossfades() { return options().crossfades; },
       get arrowKeys() { return options().arrowKeys; },
       get snap() { return options().snap; },
       get prefetch() { return options().onPrefetch ?? options().onCancel ? prefetch : undefined; },

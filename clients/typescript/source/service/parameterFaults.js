@@ -96,9 +96,20 @@ function thresholdFaults(value) {
  * @returns {ParameterFault[]}
  */
 function scaleFaults(transition) {
+  if (!isTransition(transition)) return [fault('transition', 'bad-syntax', 'must be true, false, or an object with appearScale')];
   const scale = appearScaleOf(transition);
   if (isNumber(scale) && scale <= 10 && (scale >= 0 || !transition)) return [];
   return [fault('appearScale', isNumber(scale) ? 'out-of-range' : 'bad-syntax', 'must be a number from 0 to 10')];
+}
+
+/**
+ * Whether a value says whether there are transitions: a boolean, or an object whose one member is their scale.
+ *
+ * @param {any} value
+ */
+export function isTransition(value) {
+  if (typeof value !== 'object') return value === undefined || typeof value === 'boolean';
+  return value === null || Object.keys(value).every((name) => name === 'appearScale');
 }
 
 /**

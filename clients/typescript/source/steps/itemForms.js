@@ -32,16 +32,6 @@ export function missingSize(engine, isHorizontal, metric) {
   return size;
 }
 
-/**
- * Whether two items differ in members beside their sizes.
- *
- * @param {any} one
- * @param {any} other
- */
-export function areOther(one, other) {
-  return Object.keys(members).some((name) => !isSameValue(name, one[name], other[name]));
-}
-
 /** The names of the lists that do not have the name of the member. */
 const columnNames = /** @type {Record<string, string>} */ ({ width: 'widths', height: 'heights' });
 

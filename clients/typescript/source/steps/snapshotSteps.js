@@ -1,9 +1,9 @@
 // @ts-check
 import { equalEnds } from './equalEnds.js';
 import { itemCount } from './itemCount.js';
-import { areOther, ItemSizes, missingSize } from './itemForms.js';
+import { ItemSizes, missingSize } from './itemForms.js';
 import { sectionNames } from './keyLists.js';
-import { reloads, resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
+import { changes, stepsBehind, stepsBetween } from './stepsBetween.js';
 import { members, rivals, sectionMembers, settings as defaults } from './tables.js';
 
 /** @typedef {import('../../index.js').Key} Key */
@@ -125,7 +125,7 @@ function itemSteps(before, source, after, section) {
     : equalEnds(keysBefore.length, keysAfter.length, (place, other) => keysBefore[place] === keysAfter[other]);
   const [countBefore, countAfter] = [keysBefore.length - head - tail, keysAfter.length - head - tail];
   const shift = keysAfter.length - keysBefore.length;
-  const [resized, reloaded] = /** @type {[number, import('../../index.js').ItemSize][][]} */ ([[], []]);
+  const changed = /** @type {{ place: number, one: import('../../index.js').ItemSize, other: import('../../index.js').ItemSize }[]} */ ([]);
   const between = (/** @type {readonly Key[]} */ keys, /** @type {number} */ count, /** @type {ItemSizes | null} */ given) => (
     keys.slice(head, head + count).map((key, place) => ({ key, size: given?.at(head + place) ?? {} })));
   const [gone, come] = [between(keysBefore, countBefore, metricsBefore), between(keysAfter, countAfter, metricsAfter)];
@@ -135,7 +135,7 @@ function itemSteps(before, source, after, section) {
     const add = (/** @type {number} */ place, /** @type {number} */ other) => {
       if (metricsBefore.isSame(place, metricsAfter, other)) return true;
       const [one, two] = [metricsBefore.at(place), metricsAfter.at(other)];
-      (areOther(one, two) ? reloaded : resized).push([place, two]);
+      changed.push({ place, one, other: two });
       return !loses(one, two);
     };
     const isRead = old.items !== now.items;
@@ -147,8 +147,7 @@ function itemSteps(before, source, after, section) {
   const [step = {}] = stepsBehind(head, gone, come, {
     section, key: ({ key }) => key, ...(metricsAfter && { size: ({ size }) => size }),
   });
-  if (resized.length > 0) step.resize = [...step.resize ?? [], ...resizes(section, resized)];
-  if (reloaded.length > 0) step.reload = [...step.reload ?? [], ...reloads(section, reloaded)];
+  add(step, changes(section, changed));
   return step;
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
-import { areOther, itemNames, sizeNames } from './itemForms.js';
+import { itemNames, sizeNames } from './itemForms.js';
+import { adjustEntries, adjustment } from './memberValues.js';
 import { numbered } from './numbered.js';
 import { checkFunction, checkList, checkOptions } from './options.js';
 import { partitionPoint } from './partitionPoint.js';
@@ -11,7 +12,7 @@ const optionNames = ['key', 'size', 'section'];
 
 /**
  * The steps that lead from one list to another. Items with equal keys are the same. Of these, the longest subsequence in unchanged order
- * stays, the others are moved. One that differs in members beside its size is reloaded, or deleted and inserted if it would move.
+ * stays, the others are moved. Those with another size are resized, those with other members are adjusted.
  *
  * @template Item
  * @param {readonly Item[]} before
@@ -42,16 +43,10 @@ export function stepsBehind(first, before, after, { key = (item) => /** @type {a
   const old = numbered(before, key);
   /** For each item of the new list, its place in the old one. */
   const sources = after.map((item) => old.get(key(item)) ?? -1);
-  const changed = size ? sources.flatMap((source, place) => (source >= 0 && areOther(size(before[source]), size(after[place])) ? [place] : [])) : [];
   const staying = longestRow(sources);
-  const reloaded = new Set(changed.filter((place) => staying.has(place)));
-  /** Where the old list has what is deleted and inserted. */
-  const lost = new Set(changed.filter((place) => !staying.has(place)).map((place) => sources[place]));
-  const gone = before.flatMap((item, place) => (places.has(key(item)) && !lost.has(place) ? [] : [place]));
-  sources.forEach((source, place) => { if (lost.has(source)) sources[place] = -1; });
+  const gone = before.flatMap((item, place) => (places.has(key(item)) ? [] : [place]));
   const made = sources.flatMap((source, place) => (source < 0 ? [place] : []));
-  const resized = size ? sources.flatMap((source, place) => (
-    source >= 0 && !isSame(size(before[source]), size(after[place])) ? [place] : [])).filter((place) => !reloaded.has(place)) : [];
+  const known = size ? sources.flatMap((source, place) => (source < 0 ? [] : [{ place: first + source, one: size(before[source]), other: size(after[place]) }])) : [];
   const moved = sources.flatMap((source, place) => (source < 0 || staying.has(place) ? [] : [place]));
   /** @type {any} */
   const step = {};
@@ -65,8 +60,7 @@ export function stepsBehind(first, before, after, { key = (item) => /** @type {a
     step.move = ranges(moved, sources).map(([item, count]) => (
       { from: { section, item: first + sources[item] }, to: { section, item: first + item }, count }));
   }
-  if (size && resized.length > 0) step.resize = resizes(section, resized.map((place) => [first + sources[place], size(after[place])]));
-  if (size && reloaded.size > 0) step.reload = reloads(section, [...reloaded].map((place) => [first + sources[place], size(after[place])]));
+  Object.assign(step, changes(section, known));
   return Object.keys(step).length > 0 ? [step] : [];
 }
 
@@ -115,24 +109,31 @@ export function ranges(places, sources) {
 }
 
 /**
+ * The lists of a step that give items that stay their new sizes and members.
+ *
  * @param {number} section
- * @param {[number, ItemSize][]} entries
+ * @param {readonly { place: number, one: ItemSize, other: ItemSize }[]} items each before and after
+ * @returns {Step}
  */
-export function resizes(section, entries) {
-  const sizes = entries.map(([, item]) => Object.fromEntries(Object.entries(item).filter(([name]) => sizeNames.includes(name))));
-  const items = itemsOf(sizes);
-  if (typeof items === 'object' && !Array.isArray(items)) return [{ section, at: entries.map(([place]) => place), ...items }];
-  return entries.map(([item], place) => ({ section, item, items: [sizes[place]] }));
+export function changes(section, items) {
+  const resized = items.filter(({ one, other }) => !isSame(one, other));
+  const adjusted = items.flatMap(({ place, one, other }) => {
+    const members = adjustment(one, other);
+    return members ? [{ section, item: place, ...members }] : [];
+  });
+  return { ...(resized.length > 0 && { resize: resizes(section, resized) }), ...(adjusted.length > 0 && { adjust: adjustEntries(adjusted) }) };
 }
 
 /**
  * @param {number} section
- * @param {[number, ItemSize][]} entries in the order of their places
+ * @param {readonly { place: number, other: ItemSize }[]} entries
+ * @returns {any[]}
  */
-export function reloads(section, entries) {
-  let start = 0;
-  return ranges(entries.map(([place]) => place)).map(([item, count]) => (
-    { section, item, count, items: itemsOf(entries.slice(start, start += count).map(([, size]) => size)) }));
+function resizes(section, entries) {
+  const sizes = entries.map(({ other }) => Object.fromEntries(Object.entries(other).filter(([name]) => sizeNames.includes(name))));
+  const items = itemsOf(sizes);
+  if (typeof items === 'object' && !Array.isArray(items)) return [{ section, at: entries.map(({ place }) => place), ...items }];
+  return entries.map(({ place }, number) => ({ section, item: place, items: [sizes[number]] }));
 }
 
 /**

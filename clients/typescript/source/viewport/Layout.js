@@ -262,6 +262,18 @@ export class Layout {
   }
 
   /**
+   * The cells that are better faded than moved when this layout replaces that of the same list at another width
+   * (docs/rules.md#transition).
+   *
+   * @param {Layout} before
+   * @param {{ fromBounds: Rect, bounds: Rect, signal?: AbortSignal }} places
+   * @returns {Promise<{ section: number, item: number }[]>}
+   */
+  async crossing(before, places) {
+    return (await remote()).crossing(this, before, places);
+  }
+
+  /**
    * @param {{ limit?: number, signal?: AbortSignal }} options
    * @returns {AsyncGenerator<Section, void, undefined>}
    */

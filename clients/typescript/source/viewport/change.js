@@ -1,7 +1,8 @@
 // @ts-check
 import { noInset } from './pages/Axis.js';
-import { appearScaleOf } from '../service/parameterFaults.js';
+import { appearScaleOf, isTransition } from '../service/parameterFaults.js';
 import { containerQuery, pageQuery } from './pages/pageQuery.js';
+import { described } from '../steps/options.js';
 import { tolerance } from './pages/tolerance.js';
 
 /** @typedef {import('./Layout.js').Layout} Layout */
@@ -14,11 +15,12 @@ import { tolerance } from './pages/tolerance.js';
 export const changeOptionNames = ['anchor', 'endThreshold', 'transition', 'expect', 'signal'];
 
 /**
- * Throws if an option needs bounds and none are given.
+ * Throws if an option needs bounds and none are given, or if `transition` is of another type.
  *
  * @param {ChangeOptions} options
  */
 export function checkBounds({ bounds, anchor, endThreshold, transition }) {
+  if (!isTransition(transition)) throw new TypeError(`transition is ${described(transition)}: not true, not false, and no object with appearScale alone`);
   if (!bounds && (anchor || endThreshold !== undefined || transition)) {
     throw new TypeError('anchor, endThreshold and transition need bounds');
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { effects, LayoutService } from '../../index.js';
 import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
 import { ManualClock, until } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';
@@ -297,16 +297,20 @@ test('a long layout is measured and changed, also where it is far, as the servic
   assert.deepEqual(list.contentSize, viewport.layout.contentSize);
 });
 
-test('first screens are as long as at the service', { skip }, async () => {
+test('first screens are as long as at the service, with the cells of effects', { skip }, async () => {
   const { service } = connected();
   for (const scrollDirection of ['vertical', 'horizontal']) {
     const extent = scrollDirection === 'vertical' ? 'height' : 'width';
-    const sections = [{ engine: 'column', headers: [{ [extent]: 20, pin: true }], items: [{ [extent]: 30 }], footers: [{ [extent]: 9, pin: true }] }];
+    const metrics = { effect: effects.carousel({ unit: 30 }) };
+    const sections = [
+      { engine: 'column', headers: [{ [extent]: 20, pin: true }], items: [{ [extent]: 30 }], footers: [{ [extent]: 9, pin: true }] },
+      { engine: 'column', metrics, items: { count: 500, [extent]: 30 } },
+    ];
     const served = await service.post({ scrollDirection, sections });
     const layout = await (await served.layout(390)).local({ module: layoutModule });
     for (const options of [{}, { length: 40 }]) {
-      const names = ['width', 'height', 'contentSize', 'bounds', 'elements', 'special'];
-      const screens = (list) => list.map((screen) => names.map((name) => screen[name]));
+      const names = ['width', 'height', 'contentSize', 'bounds', 'elements', 'special', 'effects'];
+      const screens = (list) => list.map((screen) => names.map((name) => screen[name] ?? []));
       assert.deepEqual(screens(await layout.snapshot.screens([390, 200], options)), screens(await served.screens([390, 200], options)));
     }
   }

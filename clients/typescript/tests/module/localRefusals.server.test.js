@@ -157,3 +157,16 @@ test('what is wrong with a question is named by the same names where sections ar
     assert.equal(there.id, undefined);
   }
 });
+
+test('whether there are transitions is a boolean, or an object with their scale', { skip }, async () => {
+  const step = { delete: [{ section: 0, item: 0 }] };
+  const changed = (service, transition) => service.post(list, { width: 320 }).then((layout) => layout.change(step, { bounds, transition }));
+  for (const transition of ['yes', 5, { scale: 1 }]) {
+    await alike(JSON.stringify(transition), (service) => changed(service, transition));
+    const layout = layoutModule.snapshot(list).layout(320);
+    assert.throws(() => layout.checkPlace({ transition }), ({ errors: [{ parameter, code }] }) => parameter === 'transition' && code === 'bad-syntax');
+  }
+  for (const transition of [true, false, {}, { appearScale: 2 }]) {
+    for (const service of services) assert.equal((await changed(service, transition)).transition === null, !transition);
+  }
+});

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
+import { resizeStep } from '../../source/module/measurements.js';
+import { gathered } from '../../source/module/UploadQueue.js';
 import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
 import { file, skip } from '../support/moduleFile.js';
 
@@ -196,4 +198,29 @@ test('what was measured stays while any layout of it is shown', { skip }, async 
   assert.equal(snapshot.isClosed, false);
   layout.close();
   assert.equal(snapshot.isClosed, false);
+});
+
+test('measured cells have the members that are given with their sizes, until others are given', { skip }, async () => {
+  const service = await LayoutService.local({ module: await LayoutModule.load(readFileSync(file)) });
+  const viewport = (await service.post(list(100), { width: 390 })).viewport();
+  const posted = async (...items) => {
+    const { engine, sections: [{ headers }] } = list(100);
+    return (await service.post({ engine, sections: [{ headers, items: [...items, { count: 97, height: 50, estimated: true }] }] })).id;
+  };
+  const turned = [0, 1, -1, 0, 0, 0];
+  const flat = Array.from({ length: 16 }, (_, place) => (place % 5 === 0 ? 0.5 : 0));
+  viewport.update(bounds(0));
+  const sizes = [{ ...size(0, 60), alpha: 0.5, transform: turned }, size(1, 70), { section: 0, item: 2, zIndex: 3 }];
+  const change = viewport.measure(sizes);
+  assert.equal(change.layout.id, await posted({ height: 60, alpha: 0.5, transform: turned }, { height: 70 }, { height: 50, estimated: true, zIndex: 3 }));
+  assert.equal(viewport.measure(sizes), null);
+  const next = viewport.measure([{ ...size(0, 60), alpha: null, transform3D: flat }, { section: 0, item: 2, height: 40, hidden: true }]);
+  assert.equal(next.layout.id, await posted({ height: 60, transform3D: flat }, { height: 70 }, { height: 40, zIndex: 3, hidden: true }));
+  assert.throws(() => viewport.measure([{ ...size(0, 60), alpha: 2 }]), (error) => error.is('invalid-change'));
+  // What is sent to a service later is one step.
+  const steps = [sizes, [{ ...size(0, 61), alpha: null, transform3D: flat }, size(1, 71)]].map((all) => resizeStep(all));
+  assert.deepEqual(gathered(steps), [{
+    resize: [{ section: 0, at: [0, 1], heights: [61, 71] }],
+    adjust: [{ section: 0, at: [0], alpha: [null], transform3D: [flat] }, { section: 0, at: [2], zIndex: [3] }],
+  }]);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { itemCount } from '../../source/steps/itemCount.js';
 import { keyLists } from '../../source/steps/keyLists.js';
 import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
+import { stepsBetween } from '../../source/steps/stepsBetween.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 const keyed = (snapshot, keys) => ({ snapshot, keys: keyLists(keys, snapshot) });
@@ -168,4 +169,21 @@ test('a placeholder is told where a section has no items, and the least length o
   assert.deepEqual(
     steps([body(0, { placeholder }, { metrics }), []], [body(1, {}, { metrics, minimumContentLength: 9 }), ['a']]),
     [{ insert: [{ section: 0, item: 0, items: { heights: [44] } }], set: { minimumContentLength: 9 } }]);
+});
+
+test('items that stay are adjusted where they have other members, moved or not', () => {
+  const item = (key, members = {}) => ({ key, height: 5, ...members });
+  const size = ({ key, ...members }) => members;
+  const turned = [0, 1, -1, 0, 0, 0];
+  const flat = Array(16).fill(0);
+  const before = [item('a', { alpha: 0.5 }), item('b', { transform: turned }), item('c'), item('d')];
+  const after = [item('c', { zIndex: 2 }), item('a'), item('b', { transform3D: flat, height: 6 }), item('d', { data: 'x' })];
+  assert.deepEqual(stepsBetween(before, after, { key: ({ key }) => key, size }), [{
+    move: [{ from: { section: 0, item: 2 }, to: { section: 0, item: 0 }, count: 1 }],
+    resize: [{ section: 0, at: [1], heights: [6] }],
+    adjust: [
+      { section: 0, at: [2], zIndex: [2] }, { section: 0, at: [0], alpha: [null] }, { section: 0, at: [1], transform3D: [flat] },
+      { section: 0, at: [3], data: ['x'] },
+    ],
+  }]);
 });

@@ -309,3 +309,34 @@ for (const { name, service, ...options } of services) {
     for (const margins of [undefined, null, {}, { left: 20, top: 3 }]) await service.post(body, { width: 320, margins });
   });
 }
+
+test('cells on other lines at another width are the same over the service and in the page', { skip }, async () => {
+  let found = 0;
+  for (let seed = 1; seed <= count; seed += 1) {
+    const random = new SeededRandom(seed);
+    const across = random.pick(['width', 'height']);
+    const snapshot = {
+      engine: 'flow', scrollDirection: across === 'width' ? 'vertical' : 'horizontal', layoutDirection: random.pick(['ltr', 'rtl']),
+      sections: [
+        { items: Array.from({ length: 60 }, () => ({ width: random.whole(20, 90), height: random.whole(20, 90) })) },
+        { engine: 'column', metrics: { rowHeight: 40 }, items: 3 },
+      ],
+    };
+    const margins = () => (across === 'width' ? { left: random.whole(0, 50), right: 7 } : { top: random.whole(0, 50), bottom: 7 });
+    const extents = [random.whole(250, 700), random.whole(250, 700)];
+    const all = [margins(), margins()];
+    const answers = [];
+    for (const { service } of services) {
+      const posted = await service.post(snapshot);
+      const [before, after] = [await posted.layout(extents[0], { margins: all[0] }), await posted.layout(extents[1], { margins: all[1] })];
+      const bounds = ({ axis }) => axis.across(axis.startAt(0, 300), 300);
+      const cells = await after.crossing(before, { fromBounds: bounds(before), bounds: bounds(after) });
+      const isSeen = ({ frame }) => after.axis.start(frame) < after.axis.start(bounds(after)) + 300 && after.axis.start(frame) + after.axis.extent(frame) > after.axis.start(bounds(after));
+      const seen = await Promise.all(cells.map(async ({ section, item }) => (isSeen(await after.item(section, item)) ? [`${section}/${item}`] : [])));
+      answers.push(seen.flat().sort());
+    }
+    assert.deepEqual(answers[1], answers[0], `seed ${seed}`);
+    found += answers[0].length;
+  }
+  assert.ok(found > 5 * count, `${found}`);
+});

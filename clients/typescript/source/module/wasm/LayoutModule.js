@@ -6,7 +6,7 @@ import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
 import { anchorRules, appearScaleOf, fault, parameterFaults } from '../../service/parameterFaults.js';
-import { edges, list, neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
+import { anchoredAlone, edges, list, neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
@@ -338,6 +338,17 @@ export class ModuleLayout {
   }
 
   /**
+   * The line of a cell of flow; −1 for any other cell.
+   *
+   * @param {number} section
+   * @param {number} item
+   * @returns {number}
+   */
+  line(section, item) {
+    return isNumber(section, 0) && isNumber(item, 0) ? this.#query('layoutd_line', section, item) - 1 : -1;
+  }
+
+  /**
    * The difference of this layout to an earlier one, from whose snapshot steps have made this one's.
    *
    * @param {ModuleLayout} before
@@ -354,7 +365,7 @@ export class ModuleLayout {
     const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;
     const handles = [this.snapshot.handle, before.handle, this.handle];
     const place = [...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold];
-    if (!this.#instance.isWhole && !transition) return this.#anchored(before, handles, bounds ? place : null);
+    if (!this.#instance.isWhole && !transition) return anchoredAlone(this.#instance, before, this, bounds ? place : null);
     const count = this.#instance.call(
       'bad-parameter', 'layoutd_motion', ...handles, bounds ? 1 : 0, ...place, appearScaleOf(transition));
     const numbers = this.#instance.output();
@@ -370,24 +381,6 @@ export class ModuleLayout {
       change.transition = transitions(numbers, 14, count, this.#instance.vocabulary);
     }
     return change;
-  }
-
-  /**
-   * The answer of the module's first file to a change. Only the rest computes the changed stretch; without it, the whole content counts as
-   * changed.
-   *
-   * @param {ModuleLayout} before
-   * @param {number[]} handles
-   * @param {number[] | null} place
-   */
-  #anchored(before, handles, place) {
-    const all = (/** @type {ModuleLayout} */ { snapshot: { isHorizontal }, contentSize }) => (
-      { start: 0, end: isHorizontal ? contentSize.width : contentSize.height });
-    /** @type {any} */
-    const change = { parent: before.snapshot.id, changed: { before: all(before), after: all(this) } };
-    if (!place) return change;
-    this.#instance.call('bad-parameter', 'layoutd_anchor', ...handles, ...place);
-    return Object.assign(change, anchored(this.#instance.output()));
   }
 
   /**

@@ -11,7 +11,8 @@ const listHead = 5;
 const noBytes = new Uint8Array();
 /** The functions that are not in the module's first file. */
 const restNames = [
-  'layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder', 'layoutd_source', 'layoutd_trees', 'layoutd_user_change', 'layoutd_window',
+  'layoutd_change', 'layoutd_line', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder', 'layoutd_source', 'layoutd_trees',
+  'layoutd_user_change', 'layoutd_window',
 ];
 
 /** An instance of the module, with its memory. After a failure it cannot be used any more. */

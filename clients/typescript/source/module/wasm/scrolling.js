@@ -1,7 +1,7 @@
 // @ts-check
 import { fault, refusal } from '../../service/parameterFaults.js';
 import { keptCells, positions, questionFaults } from '../../viewport/scrolling/questions.js';
-import { anchor, named } from './moduleAnswers.js';
+import { anchor, anchored, named } from './moduleAnswers.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { NumberWriter } from './NumberWriter.js';
 
@@ -222,4 +222,23 @@ export function list({ x, y, width, height }) {
 /** @param {{ top: number, left: number, bottom: number, right: number }} insets */
 export function edges({ top, left, bottom, right }) {
   return [top, left, bottom, right];
+}
+
+/**
+ * The answer of the module's first file to a change. Only the rest computes the changed stretch; without it, the whole content counts as
+ * changed.
+ *
+ * @param {ModuleInstance} instance
+ * @param {ModuleLayout} before
+ * @param {ModuleLayout} after
+ * @param {number[] | null} place
+ */
+export function anchoredAlone(instance, before, after, place) {
+  const all = (/** @type {ModuleLayout} */ { snapshot: { isHorizontal }, contentSize }) => (
+    { start: 0, end: isHorizontal ? contentSize.width : contentSize.height });
+  /** @type {any} */
+  const change = { parent: before.snapshot.id, changed: { before: all(before), after: all(after) } };
+  if (!place) return change;
+  instance.call('bad-parameter', 'layoutd_anchor', after.snapshot.handle, before.handle, after.handle, ...place);
+  return Object.assign(change, anchored(instance.output()));
 }

@@ -4,6 +4,7 @@ import { localProblem } from '../../service/localProblem.js';
 import { refusal } from '../../service/parameterFaults.js';
 import { questionFaults, questionQuery } from './questions.js';
 
+/** @typedef {import('../../../index.js').Rect} Rect */
 /** @typedef {{ axis: import('../pages/Axis.js').Axis, get: (suffix: string, options: { signal?: AbortSignal }) => Promise<any> }} Layout */
 
 /**
@@ -34,6 +35,23 @@ export async function window(layout, request) {
 export async function reorder(layout, request) {
   const { target, gap, dragged, elements, special, contentSize, autoScroll } = await asked(layout, 'reorder', request);
   return { target, gap, dragged, elements, special, contentSize, autoScroll };
+}
+
+/**
+ * Cells of flow that are on other lines than in a layout of the same snapshot at another width.
+ *
+ * @param {Layout} layout
+ * @param {Layout} before
+ * @param {{ fromBounds: Rect, bounds: Rect, signal?: AbortSignal }} places
+ * @returns {Promise<{ section: number, item: number }[]>}
+ */
+export async function crossing(layout, before, { fromBounds, bounds, signal }) {
+  const { axis: { isHorizontal, margins: [lead], roomExtent } } = before;
+  const text = (/** @type {Rect} */ { x, y, width, height }) => `${x},${y},${width},${height}`;
+  const from = isHorizontal ? { ...fromBounds, y: fromBounds.y - lead } : { ...fromBounds, x: fromBounds.x - lead };
+  const query = `${containerQuery(layout.axis)}&bounds=${text(bounds)}&fromWidth=${roomExtent}&fromBounds=${text(from)}`;
+  const { transition } = await layout.get(`/transition?${query}`, { signal });
+  return transition.flatMap((/** @type {import('../../../index.js').Transition} */ { crossfades, to }) => (crossfades ? [to] : []));
 }
 
 /**
