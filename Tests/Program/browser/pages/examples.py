@@ -1,11 +1,11 @@
-"""The examples of the demo that the page lays out itself: a chat, and a photo wall that is sorted by drags. Both go on without the program.
-"""
+"""The examples of the demo that the page lays out itself: a chat, a photo wall that is sorted by drags, and shapes. The first two go on
+without the program."""
 
 from lib.browser.service import Service
 
 from . import drawing, forms, playground
 
-CHAT, WALL = "/playground/demo.html#chat", "/playground/demo.html#wall"
+CHAT, WALL, SHAPES = (f"/playground/demo.html#{name}" for name in ("chat", "wall", "shapes"))
 # The names of the files that a feed loads while nobody waits.
 LATER = ["rest-", "travel.js", "feedEdits.js"]
 # What is visible of a feed: each cell by its name, and where it stands.
@@ -155,6 +155,41 @@ def waits(browser, service, check):
     browser.console()
 
 
+def shapes(browser, service, check):
+    """Each shape shows photographs, with each slider at both ends, and a click selects the photograph that is seen there."""
+    browser.open("about:blank")
+    browser.open(service.url + SHAPES)
+    browser.wait("document.querySelectorAll('#scroller [data-item]').length > 1")
+    found = browser.run("""
+        const [shape, scroller] = ['shape', 'scroller'].map((id) => document.getElementById(id));
+        const drawn = async () => { for (let frame = 0; frame < 8; frame += 1) await new Promise(requestAnimationFrame); };
+        const area = scroller.getBoundingClientRect();
+        const seen = () => [...scroller.querySelectorAll('[data-item]')].map((cell) => [cell, cell.getBoundingClientRect()]).filter(([, frame]) => (
+          frame.width * frame.height > 1 && frame.right > area.left && frame.left < area.right && frame.bottom > area.top && frame.top < area.bottom));
+        const wrong = [];
+        for (const { value: name } of shape.options) {
+          shape.value = name;
+          shape.dispatchEvent(new Event('change'));
+          await drawn();
+          for (const input of document.querySelectorAll('#sliders input')) {
+            const { value } = input;
+            for (const end of [input.min, input.max, value]) {
+              input.value = end;
+              input.dispatchEvent(new Event('input'));
+              await drawn();
+              if (seen().length === 0) wrong.push(`${name}: nothing with ${input.name} ${end}`);
+            }
+          }
+          const points = seen().map(([, { x, y, width, height }]) => [x + width / 2, y + height / 2]);
+          const cell = points.map(([x, y]) => document.elementFromPoint(x, y)?.closest('[data-item]')).find((one) => one);
+          cell?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+          if (cell?.ariaSelected !== 'true' || !document.getElementById('state').textContent.endsWith('selected')) wrong.push(`${name}: not selected`);
+        }
+        return [shape.options.length, wrong];""")
+    check("shapes: each is seen, and its photographs are selected", [] if found[0] == 11 and not found[1] else found)
+    check("shapes: no message in the browser's log", browser.console())
+
+
 def test(browser, service, check):
     if service.client.request("GET", "/client/layout.wasm").status != 200:
         print("examples: left out, since the program was built without the module; script/wasm makes it")
@@ -167,6 +202,7 @@ def test(browser, service, check):
             own.stop()
             use()
         browser.console()  # Tells of nothing but a program that is away.
+    shapes(browser, service, check)
     keyboard(browser, service, check)
     check("chat: no message in the browser's log", browser.console())
     wall(browser, service, check)
