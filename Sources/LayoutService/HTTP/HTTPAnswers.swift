@@ -163,6 +163,10 @@ extension Service {
     addCrossOriginHeaders(to: &response.headers, origin)
   }
 
+  /// The headers of the client's files (docs/rules.md#cors).
+  private static let readableByAll: StaticString =
+    "Access-Control-Allow-Origin: *\r\nTiming-Allow-Origin: *"
+
   // MARK: Sending
 
   /// Sends the answer to a request, and records it in log and metrics.
@@ -174,8 +178,11 @@ extension Service {
     _ response: consuming Response, _ work: borrowing Work, limit: Limit? = nil,
     input: RefusedInput? = nil
   ) {
+    let isOfClient = work.question.target.file?.isOfClient == true
+    if isOfClient { response.headers.append(line: Service.readableByAll) }
     addStandingHeaders(
-      to: &response, origin: origins.isEmpty ? nil : work.question.request.header(.origin))
+      to: &response,
+      origin: origins.isEmpty || isOfClient ? nil : work.question.request.header(.origin))
     let status = work.client.isAbandoned ? AnswerStatus.abandoned.rawValue : response.status
     let outcome = work.client.respond(response, about: work.got.named?.id) { bytes in
       notice(work, status: status, bytes: bytes, limit: limit, input: input)

@@ -56,6 +56,9 @@ struct ServedFile: Sendable {
     }
   }
 
+  /// Whether it is a file of the client for web pages, which pages of every origin may import.
+  var isOfClient: Bool { document.file.path.hasPrefix("/client/") }
+
   /// Whether its name depends on its contents, so that a path never has other contents. True for the two files of the
   /// module.
   var isNamedByContent: Bool {

@@ -31,6 +31,23 @@ struct CrossOriginTests {
     try test.expect(preflight, 405, "method-not-allowed")
   }
 
+  @Test("A page of any origin may import the client, and nothing else")
+  func client() throws {
+    for test in [try TestService(), test] {
+      let first = try test.get("/client/index.js", ("Origin", "https://other.example"))
+      let tag = try #require(first.headers["etag"])
+      let again = try test.get(
+        "/client/index.js", ("Origin", Self.page), ("If-None-Match", tag))
+      #expect([first.status, again.status] == [200, 304])
+      for answer in [first, again] {
+        #expect(answer.headers["access-control-allow-origin"] == "*")
+        #expect(answer.headers["timing-allow-origin"] == "*")
+      }
+      let page = try test.get("/", ("Origin", "https://other.example"))
+      #expect(page.headers["access-control-allow-origin"] == nil)
+    }
+  }
+
   @Test(
     "A page of a listed origin may read every answer and its headers",
     arguments: [page, "http://127.0.0.1:3000"])
