@@ -207,7 +207,7 @@ export class LayoutdFeed extends Base {
     const prefetch = (/** @type {any[]} */ all) => tell('prefetch', named.name(all, this.#list));
     const preferred = (/** @type {any} */ cell, /** @type {HTMLElement} */ node) => {
       const found = foundIn([this.#list, this.#shown], cell);
-      return found && options().preferred(found.item, node);
+      return found && options().preferred?.(found.item, node);
     };
     const cancel = (/** @type {any[]} */ all) => tell('cancel', named.items(all));
     const feed = new Feed(scroller, {

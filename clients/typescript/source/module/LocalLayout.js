@@ -346,7 +346,7 @@ export class LocalLayout extends Layout {
   async crossing({ placed: before }, { bounds, signal }) {
     await this.held.complete();
     await this.placed.reach(this.placed.sectionsIn(bounds), signal);
-    const line = (/** @type {PlacedLayout} */ { laid }, /** @type {Element} */ { section, item }) => refusing(() => laid.line(section, item));
+    const line = (/** @type {PlacedLayout} */ { laid }, /** @type {any} */ { section, item }) => refusing(() => laid.line(section, item));
     return [...this.lists(bounds)].flat().filter((cell) => cell.category === 'cell' && line(this.placed, cell) !== line(before, cell));
   }
 

@@ -167,7 +167,7 @@ export class FeedStore {
     const cancel = (/** @type {any[]} */ names) => options().onCancel?.(named.items(names));
     const preferred = (/** @type {any} */ cell, /** @type {HTMLElement} */ node) => {
       const found = this.#list?.find(cell);
-      return found && options().preferred(found.item, node);
+      return found && options().preferred?.(found.item, node);
     };
     const moved = (/** @type {any} */ move) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });
     const feed = this.#feed = new Feed(scroller, {

@@ -56,7 +56,7 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false;
 const nothingIsLeftOut: [
   Same<Exclude<keyof LayoutModule, keyof declaredModule.LayoutModule>, 'instance' | 'made'>,
   Same<Exclude<keyof ModuleSnapshot, keyof declaredModule.ModuleSnapshot>, 'handle' | 'hasUnread' | 'isLost' | 'measure' | 'stepNumbers'>,
-  Same<Exclude<keyof ModuleLayout, keyof declaredModule.ModuleLayout>, 'checkPlace' | 'handle' | 'warnings'>,
+  Same<Exclude<keyof ModuleLayout, keyof declaredModule.ModuleLayout>, 'checkPlace' | 'handle' | 'line' | 'warnings'>,
   Same<keyof ModuleProblem, keyof declaredModule.ModuleProblem>,
 ] = [true, true, true, true];
 const loadedModule: new (...parameters: ConstructorParameters<typeof declaredModule.LayoutModule>) => LayoutModule = LayoutModule;
