@@ -105,7 +105,7 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   /** Whether the content is at least as long as the visible part: placeholders and remainders end with it. */
   fills: boolean | undefined;
   measures: 'extent' | 'size' | undefined;
-  preferred: ((item: Item, node: HTMLElement) => ItemMembers | null | undefined) | undefined;
+  preferred: ((item: Item, node: HTMLElement) => Omit<ItemMembers, 'hidden'> | null | undefined) | undefined;
   crossfades: boolean | undefined;
   arrowKeys: boolean | undefined;
   snap: 'item' | 'page' | undefined;

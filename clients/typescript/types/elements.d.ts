@@ -129,7 +129,7 @@ export interface Screen {
   elements: Element[];
   /** The elements that pin or wait, and the background of the global headers. */
   special: Element[];
-  /** The cells that effects show in the bounds; missing or empty if there are none. */
+  /** The cells that effects show in the bounds; missing if no section has an effect. */
   effects?: EffectElement[];
 }
 

@@ -110,11 +110,11 @@ export interface FeedOptions {
    */
   measures?: 'extent' | 'size';
   /**
-   * Called with each cell whose node is measured, when it has been filled and when its size has changed. It returns members that the cell
-   * prefers, such as `alpha` and `transform`: they are set together with the measured size, and stay as long as that. Members that it no
-   * longer returns get their defaults. Nothing is measured, and this is not called, if the layout is not computed in the page.
+   * Called with each cell whose node is measured: when it has been filled, and when its size has changed. It returns members that the cell
+   * prefers, such as `alpha` and `transform`, which are set together with the measured size. Like that they belong to one width. Members
+   * that it no longer returns get their defaults. Nothing is measured, and this is not called, if the layout is not computed in the page.
    */
-  preferred?: (cell: FeedItemName, node: HTMLElement) => ItemMembers | null | undefined;
+  preferred?: (cell: FeedItemName, node: HTMLElement) => Omit<ItemMembers, 'hidden'> | null | undefined;
   /**
    * Whether cells of flow that are on another line at another width of the scroller fade in there (docs/rules.md#transition). With
    * reduced motion they do not. Default false.

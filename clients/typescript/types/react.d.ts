@@ -56,7 +56,7 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   fills?: boolean;
   measures?: 'extent' | 'size';
   /** Returns members that a measured item prefers, such as `alpha` and `transform`, as in `Feed`. */
-  preferred?: (item: Item, node: HTMLElement) => ItemMembers | null | undefined;
+  preferred?: (item: Item, node: HTMLElement) => Omit<ItemMembers, 'hidden'> | null | undefined;
   /** Whether cells of flow fade in that are on another line at another width, as in `Feed`. Default false. */
   crossfades?: boolean;
   /** Whether arrow keys move the focus from cell to cell, as in `Feed`. Default false. */

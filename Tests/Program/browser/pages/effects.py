@@ -105,6 +105,36 @@ def preferred(browser, check):
         expect('other content', shown().map(([, opacity]) => opacity), ['', '', '0.5']);
         return noted();""")
     check("effects: preferred members", found)
+    found = browser.run("""
+        let preferred = () => ({ alpha: 0.5 });
+        const told = [];
+        start({ service: local, preferred: (...given) => preferred(...given), onError: ({ message }) => told.push(message) });
+        const list = (height, members = {}) => [
+          { engine: 'column', sections: [{ items: [{ height, estimated: true, ...members }, { count: 20, height, estimated: true }] }] },
+          { keys: () => names(21) }];
+        const alphas = async () => (await Promise.all([0, 1].map((item) => feed.layout.item(0, item)))).map(({ alpha = 1 }) => alpha);
+        await feed.update(...list(30));
+        await rest();
+        expect('preferred', await alphas(), [0.5, 0.5]);
+        preferred = () => null;
+        await feed.update(...list(31));
+        await rest();
+        expect('estimated again', await alphas(), [1, 1]);
+        preferred = () => ({ alpha: 1 });
+        await feed.update(...list(31, { alpha: 0.25 }));
+        await rest();
+        expect('the default', await alphas(), [1, 1]);
+        preferred = () => ({ alpha: 0.75 });
+        await feed.update(...list(32, { alpha: 0.3 }));
+        await rest();
+        expect('more than the list', await alphas(), [0.75, 0.75]);
+        preferred = ({ item }) => { if (item === 0) throw new Error('odd'); return { alpha: item === 1 ? 0.5 : 2, hidden: item === 1 }; };
+        await feed.update(...list(33));
+        await rest();
+        const { snapshot: { estimatedCount } } = feed.layout;
+        expect('mistakes', [estimatedCount, told[0], told.length > 1, cells().length], [0, 'odd', true, 21]);
+        return noted();""")
+    check("effects: preferred members follow what the page prefers, and mistakes leave sizes measured", found)
 
 
 def crossing(browser, check):
@@ -132,6 +162,14 @@ def crossing(browser, check):
               const others = transition.filter(({ crossfades, to }) => crossfades && cells().length > to.item).map(({ to: { item } }) => item);
               const visible = [...faded].filter((item) => others.at(-1) >= item).sort((one, other) => one - other);
               expect('faded', [visible, visible.length > 10, extent > 500], [others, true, true]);
+              faded.clear();
+              scroller().style.width = '250px';
+              await feed.update({ ...snapshot, sections: [{ headers: [{ height: 20, estimated: true }], items: { count: 1000, width: 100, height: 50 } }] });
+              await rest();
+              faded.clear();
+              scroller().style.width = '400px';
+              await rest();
+              expect('with what is measured', faded.size > 10);
               faded.clear();
               await feed.update({ ...snapshot, sections: [{ items: { count: 999, width: 100, height: 50 } }] });
               feed.refill();

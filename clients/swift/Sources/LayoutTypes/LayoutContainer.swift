@@ -44,7 +44,7 @@ package struct LayoutContainer: Sendable {
   /// then has more elements than there are, which `told(_:in:)` leaves out.
   package func reaching(_ rect: LayoutRect) -> LayoutRect {
     let inner = inner(rect)
-    guard isInMargin(rect) else { return inner }
+    guard rect.size.width > 0, rect.size.height > 0, isInMargin(rect) else { return inner }
     let (start, end) = (min(start(inner.origin), 0), max(self.end(inner), room))
     return LayoutRect(
       origin: moved(inner.origin, by: start - self.start(inner.origin)),

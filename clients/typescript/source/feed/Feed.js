@@ -340,6 +340,8 @@ export class Feed extends EventTarget {
    * @returns {Promise<Change | null>}
    */
   async #show(layout, names, { anchor, signal } = {}) {
+    // Preferred members are set by steps.
+    if (this.#options.preferred && layout.isLocal) await /** @type {any} */ (layout).held.changeable(signal);
     if (!this.viewport) return await this.#begin(layout, names, signal);
     const { viewport } = this;
     const { layout: shown } = viewport;
@@ -398,8 +400,6 @@ export class Feed extends EventTarget {
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: -Infinity, isAtEnd: stickToEnd };
     const origin = await screen.originOf(first, place, names, false, signal);
-    // Preferred members are set by steps.
-    if (this.#options.preferred && first.isLocal) await /** @type {any} */ (first).held.changeable(signal);
     this.#goesOn(signal);
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.prepare = async (steps) => {

@@ -283,7 +283,27 @@ export class FeedScreen {
   #measures({ held }) {
     return this.#measuring ??= held.nodeMeasuring(this.scroller.view, (sizes) => {
       if (this.#measure(sizes)) this.draw();
-    }, (cell, node) => this.#options.preferred?.(cell, node));
+    }, (cell, node) => this.#preferred(cell, node));
+  }
+
+  /**
+   * What the page prefers for a measured cell; null if it says nothing, or if the module cannot apply it yet.
+   *
+   * @param {import('../../index.js').FeedItemName} cell
+   * @param {any} node
+   */
+  #preferred(cell, node) {
+    const { preferred, onError = console.error } = this.#options;
+    const { layout } = this.viewport;
+    if (!preferred || !layout.held.isComplete) return null;
+    try {
+      // A hidden cell has no node, so it would never be asked about again.
+      const { hidden, ...members } = /** @type {any} */ (preferred(cell, node) ?? {});
+      return { members, cell: layout.cellNow(cell.section, cell.item), extent: layout.containerExtent };
+    } catch (error) {
+      onError(error);
+      return null;
+    }
   }
 
   /** Draws the visible elements. Sizes that it measures are applied in the same frame. */
@@ -373,7 +393,15 @@ export class FeedScreen {
       const cell = held && (held.key === undefined ? held : this.names.findNear(held.key, held.section));
       const anchor = cell?.item === undefined ? undefined : { section: cell.section, item: cell.item };
       // Reading `layout` runs the layout now, while `isMeasuring` is set.
-      return this.viewport.measure(sizes, { anchor })?.layout !== undefined;
+      const lay = (/** @type {readonly any[]} */ all) => this.viewport.measure(all, { anchor })?.layout !== undefined;
+      const bare = this.#measuring?.withoutMembers(sizes) ?? sizes;
+      if (bare === sizes) return lay(sizes);
+      try {
+        return lay(sizes);
+      } catch (error) {
+        (this.#options.onError ?? console.error)(error);
+        return lay(bare);
+      }
     } finally {
       this.isMeasuring = false;
     }

@@ -342,12 +342,13 @@ export class LocalLayout extends Layout {
     return this.#scrolling.wholeNow(this.#scrolling.reorder(request));
   }
 
-  /** @type {(before: any, places: { bounds: Rect, signal?: AbortSignal }) => Promise<any[]>} */
-  async crossing({ placed: before }, { bounds, signal }) {
+  /** @type {(before: any, places: { bounds: Rect }) => Promise<any[]>} */
+  async crossing({ placed: before }, { bounds }) {
     await this.held.complete();
-    await this.placed.reach(this.placed.sectionsIn(bounds), signal);
-    const line = (/** @type {PlacedLayout} */ { laid }, /** @type {any} */ { section, item }) => refusing(() => laid.line(section, item));
-    return [...this.lists(bounds)].flat().filter((cell) => cell.category === 'cell' && line(this.placed, cell) !== line(before, cell));
+    return [...this.lists(bounds)].flat().filter(({ category, section, item = -1 }) => {
+      const [from, to] = [before, this.placed].map(({ laid }) => (category === 'cell' ? laid.line(section ?? -1, item) : -1));
+      return from !== to && from >= 0 && to >= 0;
+    });
   }
 
   /**
@@ -429,6 +430,16 @@ export class LocalLayout extends Layout {
    */
   isEstimated({ section, item }) {
     return section >= 0 && refusing(() => this.placed.laid.element('cell', section, item))?.estimated === true;
+  }
+
+  /**
+   * A cell that exists.
+   *
+   * @param {number} section
+   * @param {number} item
+   */
+  cellNow(section, item) {
+    return this.#element(['cell'], 'cell', section, item, {});
   }
 
   /**

@@ -370,7 +370,7 @@ export class LocalSnapshot {
    *
    * @param {Window & typeof globalThis} view
    * @param {(sizes: import('../../index.js').Measurement[]) => void} report
-   * @param {import('../../index.js').FeedOptions['preferred']} [preferred]
+   * @param {(cell: import('../../index.js').FeedItemName, node: any) => import('./NodeMeasuring.js').Preferred | null} [preferred]
    */
   nodeMeasuring(view, report, preferred) {
     return new NodeMeasuring(view, report, preferred);

@@ -1,11 +1,15 @@
 // @ts-check
 import { adjustment } from '../steps/memberValues.js';
+import { hasMembers } from './measurements.js';
+import { members } from '../steps/tables.js';
 
 /** @typedef {{ node: any, id: string, kind: string, section: number, number: number, frame: import('../../index.js').Rect,
  * isEstimated: boolean, isFree: boolean, isFreeAcross: boolean, isFresh: boolean, key?: import('../../index.js').Key }} ShownNode an
  * element that a feed shows */
 /** @typedef {import('../../index.js').Measurement} Measurement */
-/** @typedef {{ width?: number, height?: number, members: any }} Known */
+/** @typedef {{ width?: number, height?: number, members?: any, extent?: number }} Known */
+/** @typedef {{ members: any, cell: any, extent: number }} Preferred the members that a page prefers for a cell, the cell as it is laid
+ *   out, and the container extent of its layout */
 
 /** The most names of measured elements that are stored: those measured last. */
 const maximumKnown = 100_000;
@@ -45,7 +49,7 @@ export class NodeMeasuring {
   /**
    * @param {Window & typeof globalThis} view
    * @param {(sizes: Measurement[]) => void} report called when a node has changed its size, before that is painted
-   * @param {(cell: import('../../index.js').FeedItemName, node: any) => any} [preferred] returns the members that a measured cell prefers
+   * @param {(cell: import('../../index.js').FeedItemName, node: any) => Preferred | null} [preferred]
    */
   constructor(view, report, preferred) {
     this.#view = view;
@@ -78,6 +82,9 @@ export class NodeMeasuring {
     this.#isHorizontal = isHorizontal;
     return this.#sizes(all.filter(({ isFree, isFresh }) => isFree && isFresh), true);
   }
+
+  /** Measurements without members of cells, for a layout that refuses those. */
+  withoutMembers = withoutMembers;
 
   /**
    * From now on reports size changes of exactly these nodes.
@@ -170,10 +177,10 @@ export class NodeMeasuring {
       shown.isFresh = false;
       const along = this.#isHorizontal ? { width } : { height };
       const measured = shown.isFreeAcross ? { width, height } : along;
-      const before = shown.isEstimated ? undefined : this.#known.get(shown.id)?.members;
-      const members = kind === 'cell' && this.#preferred?.({ section, item: number, ...(shown.key !== undefined && { key: shown.key }) }, node) || {};
-      const adjusted = adjustment(before ?? {}, members);
-      this.#remember(shown.id, { ...measured, members });
+      const known = this.#known.get(shown.id);
+      const preferred = kind === 'cell' && this.#preferred?.({ section, item: number, ...(shown.key !== undefined && { key: shown.key }) }, node) || null;
+      const adjusted = preferred && adjustmentTo(preferred, known);
+      this.#remember(shown.id, { ...known, ...measured, ...(preferred && { members: preferred.members, extent: preferred.extent }) });
       if (!shown.isEstimated && isSize(measured, frame) && !adjusted) return [];
       const path = kind === 'cell' ? { section, item: number } : { kind, index: number, ...(section >= 0 && { section }) };
       return [/** @type {Measurement} */ ({ ...path, ...measured, ...adjusted })];
@@ -204,6 +211,24 @@ export class NodeMeasuring {
     const empty = (/** @type {ShownNode} */ { frame }) => Math.min(frame.width, frame.height) <= hair;
     return isDrawing || pictures.length > 0 || [...this.#watched.values()].filter(empty).length >= maximumEmpty;
   }
+}
+
+/**
+ * The members that a cell gets: the preferred ones, and the defaults of those that were preferred at this container extent before.
+ *
+ * @param {Preferred} preferred
+ * @param {Known | undefined} known
+ */
+function adjustmentTo({ members: wanted, cell, extent }, known) {
+  const before = known?.extent === extent ? known.members : {};
+  const names = Object.keys(members).filter((name) => wanted[name] !== undefined || before[name] !== undefined);
+  return adjustment(Object.fromEntries(names.map((name) => [name, wanted[name] === undefined ? before[name] : cell[name]])), wanted);
+}
+
+/** @param {readonly Measurement[]} sizes */
+function withoutMembers(sizes) {
+  if (!sizes.some(hasMembers)) return sizes;
+  return sizes.map((size) => /** @type {Measurement} */ (Object.fromEntries(Object.entries(size).filter(([name]) => !(name in members)))));
 }
 
 /**

@@ -224,6 +224,7 @@ function measurements(step) {
     }));
   }
   for (const { section, item: first, count, at, ...values } of step.adjust ?? []) {
+    if (Object.keys(values).length === 0) continue;
     if (!at || !Object.entries(values).every(([name, value]) => isListed(name, value))) return null;
     at.forEach((item, place) => sizes.push({
       section, item, ...Object.fromEntries(Object.entries(values).map(([name, list]) => [name, /** @type {any} */ (list)[place]])),

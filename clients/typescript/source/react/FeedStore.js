@@ -166,7 +166,7 @@ export class FeedStore {
     const prefetch = (/** @type {any[]} */ names) => options().onPrefetch?.(named.name(names, this.#list));
     const cancel = (/** @type {any[]} */ names) => options().onCancel?.(named.items(names));
     const preferred = (/** @type {any} */ cell, /** @type {HTMLElement} */ node) => {
-      const found = this.#list?.find(cell);
+      const found = foundIn([this.#list, this.#coming, this.#shown], cell);
       return found && options().preferred?.(found.item, node);
     };
     const moved = (/** @type {any} */ move) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });

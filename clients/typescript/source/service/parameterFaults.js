@@ -109,7 +109,7 @@ function scaleFaults(transition) {
  */
 export function isTransition(value) {
   if (typeof value !== 'object') return value === undefined || typeof value === 'boolean';
-  return value === null || Object.keys(value).every((name) => name === 'appearScale');
+  return value === null || (!Array.isArray(value) && Object.keys(value).every((name) => name === 'appearScale'));
 }
 
 /**

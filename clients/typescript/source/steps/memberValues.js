@@ -60,8 +60,10 @@ export function adjustment(one, other) {
  * @param {any} given
  */
 export function withMembers(before, given) {
-  const all = { ...before, ...given };
-  if (all.transform === undefined || all.transform3D === undefined) return all;
+  const all = { ...before };
+  for (const name in given) if (given[name] !== undefined) all[name] = given[name];
+  // Both at once are a mistake, which is reported where they are applied.
+  if (all.transform === undefined || all.transform3D === undefined || given.transform && given.transform3D) return all;
   const { transform, transform3D, ...others } = all;
   const isOfSpace = given.transform === undefined || (given.transform === null && given.transform3D !== undefined);
   return { ...others, ...(isOfSpace ? { transform3D } : { transform }) };

@@ -310,7 +310,7 @@ test('first screens are as long as at the service, with the cells of effects', {
     const layout = await (await served.layout(390)).local({ module: layoutModule });
     for (const options of [{}, { length: 40 }]) {
       const names = ['width', 'height', 'contentSize', 'bounds', 'elements', 'special', 'effects'];
-      const screens = (list) => list.map((screen) => names.map((name) => screen[name] ?? []));
+      const screens = (list) => list.map((screen) => names.map((name) => screen[name]));
       assert.deepEqual(screens(await layout.snapshot.screens([390, 200], options)), screens(await served.screens([390, 200], options)));
     }
   }

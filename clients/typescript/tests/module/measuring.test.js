@@ -216,11 +216,16 @@ test('measured cells have the members that are given with their sizes, until oth
   assert.equal(viewport.measure(sizes), null);
   const next = viewport.measure([{ ...size(0, 60), alpha: null, transform3D: flat }, { section: 0, item: 2, height: 40, hidden: true }]);
   assert.equal(next.layout.id, await posted({ height: 60, transform3D: flat }, { height: 70 }, { height: 40, zIndex: 3, hidden: true }));
-  assert.throws(() => viewport.measure([{ ...size(0, 60), alpha: 2 }]), (error) => error.is('invalid-change'));
+  for (const wrong of [{ alpha: 2 }, { transform: turned, transform3D: flat }]) {
+    assert.throws(() => viewport.measure([{ ...size(0, 60), ...wrong }]), (error) => error.is('invalid-change'));
+  }
   // What is sent to a service later is one step.
   const steps = [sizes, [{ ...size(0, 61), alpha: null, transform3D: flat }, size(1, 71)]].map((all) => resizeStep(all));
   assert.deepEqual(gathered(steps), [{
     resize: [{ section: 0, at: [0, 1], heights: [61, 71] }],
     adjust: [{ section: 0, at: [0], alpha: [null], transform3D: [flat] }, { section: 0, at: [2], zIndex: [3] }],
   }]);
+  assert.deepEqual(gathered([{ adjust: [{ section: 0, at: [1] }] }, { adjust: [{ section: 0, at: [1], zIndex: [1] }] }]), [
+    { adjust: [{ section: 0, at: [1], zIndex: [1] }] },
+  ]);
 });

@@ -58,7 +58,8 @@ test('the first file lays out, answers, hits and measures alone, and refuses the
   const placed = after.layout(300, laid);
   assert.equal(placed.contentSize.height, laid.contentSize.height + 35);
   assert.equal(placed.changeFrom(laid, { bounds: { x: 0, y: 100, width: 300, height: 200 } }).scrollDelta.y, 15);
-  for (const call of [() => before.change(remove), () => before.measure({ resize: [{ section: 9, at: [0], heights: [1] }] })]) {
+  const steps = [{ resize: [{ section: 9, at: [0], heights: [1] }] }, { adjust: [{ section: 0, at: [3], alpha: [0.5] }] }];
+  for (const call of [() => before.change(remove), ...steps.map((step) => () => before.measure(step))]) {
     assert.throws(call, { type: 'module-incomplete' });
   }
   assert.throws(() => placed.changeFrom(laid, { bounds: { x: 0, y: 0, width: 300, height: 9 }, transition: true }), { type: 'module-incomplete' });

@@ -1,10 +1,8 @@
 // @ts-check
 import { listId } from '../../documents/listId.js';
 
-/** @typedef {import('../../viewport/Layout.js').Layout} Layout */
-
-/** The duration of the animation, in milliseconds. */
-const duration = 250;
+/** The duration of the animation, and the time that a turn waits for an answer to what fades, in milliseconds. */
+const [duration, patience] = [250, 100];
 
 /**
  * Fades cells in that are on another line at another width of the scroller (docs/rules.md#transition).
@@ -13,21 +11,28 @@ const duration = 250;
  * @returns {import('../FeedFeatures.js').FeedFeature}
  */
 export function attach({ screen, options, signal }) {
-  /** The layout that is about to be shown, and the names of its cells that fade. */
-  let crossing = { next: /** @type {Layout | null} */ (null), ids: new Set() };
+  /** The names of the cells that fade when a layout of this extent is shown; null for none. */
+  let crossing = /** @type {{ extent: number, ids: Set<string> } | null} */ (null);
   return {
     async turning(next, bounds) {
+      const { view } = screen.scroller;
       const { layout: before, bounds: fromBounds } = screen.viewport;
-      const isStill = screen.scroller.view.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      const isStill = view.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      crossing = null;
       if (!options.crossfades || isStill || listId(next) !== listId(before) || next.isLocal !== before.isLocal) return;
-      // Without an answer the cells are shown at once.
-      const cells = await next.crossing(before, { fromBounds, bounds, signal }).catch(() => []);
-      crossing = { next, ids: new Set(cells.map(({ section, item }) => screen.names.id('cell', section, item))) };
+      // Without an answer in time the cells are shown at once.
+      const late = /** @type {Promise<{ section: number, item: number }[]>} */ (
+        new Promise((resolve) => void view.setTimeout(() => resolve([]), patience)));
+      const cells = await Promise.race([next.crossing(before, { fromBounds, bounds, signal }).catch(() => []), late]);
+      const ids = new Set(cells.map(({ section, item }) => screen.names.id('cell', section, item)));
+      crossing = ids.size > 0 ? { extent: next.containerExtent, ids } : null;
     },
     drawn() {
-      if (screen.viewport.layout !== crossing.next) return;
-      for (const { id, node } of screen.shown) if (crossing.ids.has(id)) node.animate([{ opacity: 0 }, {}], { duration, easing: 'ease-out' });
-      crossing = { next: null, ids: new Set() };
+      // What is shown may have been measured since.
+      if (!crossing || screen.viewport.layout.containerExtent !== crossing.extent) return;
+      const { ids } = crossing;
+      for (const { id, node } of screen.shown) if (ids.has(id)) node.animate([{ opacity: 0 }, {}], { duration, easing: 'ease-out' });
+      crossing = null;
     },
   };
 }

@@ -5,14 +5,15 @@ import { SnapshotNumbers } from './SnapshotNumbers.js';
 /** @typedef {{ headers?: any, footers?: any, items: Map<number, number[]> }} Measured */
 
 /**
- * A step that sets true sizes, as numbers for the module; null for any other step, and for one with a mistake.
+ * A step that sets true sizes alone, as numbers for the module; null for any other step, and for one with a mistake.
  *
  * @param {any} step as `measuringStep` makes it
  * @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module
  * @param {boolean} isHorizontal
  * @returns {SnapshotNumbers | null}
  */
-export function measuredNumbers({ resize = [], setSections = [], set = {} }, vocabulary, isHorizontal) {
+export function measuredNumbers({ resize = [], adjust, setSections = [], set = {} }, vocabulary, isHorizontal) {
+  if (adjust) return null;
   /** @type {Map<number, Measured>} */
   const sections = new Map();
   const measured = (/** @type {number} */ section) => {
