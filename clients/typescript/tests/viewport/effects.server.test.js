@@ -9,6 +9,17 @@ const named = {
   fade: { unit: 90 }, cards: { unit: 90 },
 };
 
+/** An effect with all members. */
+const whole = {
+  unit: 80, perspective: 400, origin: { x: 0.2, y: 0.9, z: -0.3 },
+  stops: [
+    { at: -2.5, alpha: 0.2, scaleX: 0.7, scaleY: 1.3, rotateX: -70, rotateY: 25, rotate: -200, zIndex: -3, follow: 0.4 },
+    { at: -0.5, scale: 0.8, x: -0.3, y: 0.2, z: -0.6 }, { at: 0, alpha: 1, scaleX: 1, scaleY: 1, rotateX: 0, rotateY: 0, rotate: 0, follow: 0 },
+    { at: 1, scale: 1.1, x: 0.4, y: -0.1, z: 0.1, rotateX: 90 },
+    { at: 1, rotateX: -35 }, { at: 3, alpha: 0.3, scaleX: 1.4, scaleY: -0.6, rotateX: 40, rotateY: -15, rotate: 90, zIndex: 4, follow: -0.2 },
+  ],
+};
+
 /** A row of cells with an effect, between sections without one. */
 const listWith = (effect, { isHorizontal, isMirrored }, items) => ({
   scrollDirection: isHorizontal ? 'horizontal' : 'vertical', layoutDirection: isMirrored ? 'rtl' : 'ltr', engine: 'column',
@@ -40,7 +51,8 @@ for (const { name: where, service, ...options } of services) {
 
   test(`cells are shown as effects of the service show them, ${where}`, options, async () => {
     let [shown, beside, hits] = [0, 0, 0];
-    for (const [place, [name, given]] of Object.entries(named).entries()) {
+    const shapes = Object.entries(named).map(([name, given]) => [name, effects[name](given)]);
+    for (const [place, [name, effect]] of [...shapes, ['all members', whole]].entries()) {
       const random = new SeededRandom(place + 1);
       for (const axis of [{ isHorizontal: true }, { isHorizontal: true, isMirrored: true }, { isHorizontal: false }]) {
         const extent = axis.isHorizontal ? 'widths' : 'heights';
@@ -51,9 +63,10 @@ for (const { name: where, service, ...options } of services) {
           hidden: Array.from({ length: count }, (_, item) => item % 11 === 3),
           transform: Array.from({ length: count }, (_, item) => (item % 7 === 2 ? [0.8, 0.6, -0.6, 0.8, 5, -9] : null)),
         };
-        const layout = await service.post(listWith({ focus: random.pick([0, 0.5, 1]), ...effects[name](given) }, axis, items), axis.isHorizontal ? { height: 120 } : { width: 120 });
+        const layout = await service.post(listWith({ focus: random.pick([0, 0.5, 1]), ...effect }, axis, items), axis.isHorizontal ? { height: 120 } : { width: 120 });
         const viewport = layout.viewport({ pageLength: 300, maximumPages: 60, maximumPrefetchPages: 0 });
         const length = layout.axis.contentExtent;
+        let [last, copy] = [viewport.effects, structuredClone(viewport.effects)];
         for (let turn = 0; turn < 12; turn += 1) {
           const start = random.whole(-200, Math.floor(length));
           const bounds = axis.isHorizontal ? { x: start, y: 0, width: 320, height: 120 } : { x: 0, y: start, width: 120, height: 320 };
@@ -63,6 +76,9 @@ for (const { name: where, service, ...options } of services) {
           const { effects: expected } = await program.json(
             `/v1/layouts/${layout.id}/special?${axis.isHorizontal ? 'height' : 'width'}=120&bounds=${Object.values(bounds)}&inset=${[inset.top, inset.left, inset.bottom, inset.right]}`);
           assert.deepEqual(viewport.effects.map((cell) => ({ ...cell })), expected, `${name} ${JSON.stringify([axis, bounds, inset])}`);
+          // Those of the last bounds stay as they were.
+          assert.deepEqual(last, copy);
+          [last, copy] = [viewport.effects, structuredClone(viewport.effects)];
           shown += expected.length;
           const query = `${axis.isHorizontal ? 'height' : 'width'}=120&bounds=${Object.values(bounds)}&inset=${[inset.top, inset.left, inset.bottom, inset.right]}`;
           const point = { x: bounds.x + random.whole(0, bounds.width - 1), y: bounds.y + random.whole(0, bounds.height - 1) };

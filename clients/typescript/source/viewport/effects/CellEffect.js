@@ -1,16 +1,18 @@
 // @ts-check
-import { identity, matrixOf, membersOf, mirrored, moving, pictureOf, product, turning } from './matrices.js';
+import {
+  allNumbers, isIdentity, isOfPlane, lookFrom, matrixOf, mirror, pictureOf, planeNumbers, product, scaleAbout, turn,
+} from './matrices.js';
 
 /** @typedef {import('../../../index.js').EdgeInsets} EdgeInsets */
 /** @typedef {import('../../../index.js').Rect} Rect */
-/** @typedef {import('../../../index.js').Element} Element */
+/** @typedef {Exclude<keyof import('../../../index.js').Effect['stops'][number], 'at'>} StopMember */
 /** @typedef {import('../pages/Axis.js').Axis} Axis */
 
 /** No place is farther away, so that no distance is infinite. */
 const far = 2 ** 54;
 
-/** The value of a member of stops that no stop gives; 0 for all others. */
-const standards = /** @type {Record<string, number>} */ ({ alpha: 1, scale: 1, scaleX: 1, scaleY: 1 });
+/** The members of an element that an effect makes. */
+const made = new Set(['zIndex', 'alpha', 'transform', 'transform3D', 'transformedFrame']);
 
 /** @param {number} number */
 const limited = (number) => Math.min(far, Math.max(-far, number));
@@ -19,12 +21,9 @@ const limited = (number) => Math.min(far, Math.max(-far, number));
 export class CellEffect {
   #effect;
   #axis;
-  /**
-   * The places and the values of each member that stops have.
-   *
-   * @type {Map<string, { places: number[], values: number[] }>}
-   */
-  #tracks = new Map();
+  #tracks;
+  /** The matrix of the current cell. */
+  #matrix = new Float64Array(16);
   #focus;
   #origin;
   /** The focal line and the unit, for the current bounds. */
@@ -40,14 +39,11 @@ export class CellEffect {
     this.#axis = axis;
     this.#focus = effect.focus ?? 0.5;
     this.#origin = { x: 0.5, y: 0.5, z: 0, ...effect.origin };
-    for (const { at, ...members } of effect.stops) {
-      for (const [name, value] of Object.entries(members)) {
-        const track = this.#tracks.get(name) ?? { places: [], values: [] };
-        track.places.push(at);
-        track.values.push(/** @type {number} */ (value));
-        this.#tracks.set(name, track);
-      }
-    }
+    const track = (/** @type {StopMember} */ name, standard = 0) => new Track(effect.stops, name, standard);
+    this.#tracks = {
+      alpha: track('alpha', 1), zIndex: track('zIndex'), scale: track('scale', 1), scaleX: track('scaleX', 1), scaleY: track('scaleY', 1),
+      turns: [track('rotateX'), track('rotateY'), track('rotate')], x: track('x'), y: track('y'), z: track('z'), follow: track('follow'),
+    };
   }
 
   /**
@@ -69,77 +65,100 @@ export class CellEffect {
   /**
    * A cell as the effect shows it; null if it is not shown in the bounds.
    *
-   * @param {Element} cell at rest
+   * @param {import('../pages/Page.js').Page} page
+   * @param {number} index
    * @param {Rect} bounds
    */
-  shown(cell, bounds) {
-    const { frame, zIndex = 0, alpha = 1, transform, transform3D, transformedFrame, ...others } = cell;
-    if (!(frame.width > 0 && frame.height > 0)) return null;
+  shown(page, index, bounds) {
+    const frame = page.frame(index);
+    const look = page.look(index);
+    if (look?.hidden || !(frame.width > 0 && frame.height > 0)) return null;
     const offset = this.#axis.lead(frame) + this.#focus * this.#axis.extent(frame) - this.#line;
     const distance = Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, offset / this.#unit));
     const { stops } = this.#effect;
     if (!(distance >= stops[0].at && distance <= stops[stops.length - 1].at) && !overlaps(frame, bounds)) return null;
-    const own = matrixOf({ transform, transform3D });
-    const turned = this.#matrix(frame, distance, offset);
-    const matrix = own ? product(own, turned) : turned;
-    const members = membersOf(matrix);
-    const seen = Object.keys(members).length === 0 ? frame : pictureOf(matrix, frame);
+    this.#transform(frame, distance, offset);
+    const own = look && matrixOf(look);
+    const matrix = own ? product(own, this.#matrix) : this.#matrix;
+    const isFlat = isOfPlane(matrix);
+    const isMoved = !(isFlat && isIdentity(matrix));
+    const seen = isMoved ? pictureOf(matrix, frame) : frame;
     if (!seen || !overlaps(seen, bounds)) return null;
-    const opacity = alpha * Math.min(1, Math.max(0, this.#value('alpha', distance)));
-    const above = zIndex + Math.floor(this.#value('zIndex', distance) + 0.5);
-    return {
-      ...others, frame, ...(above !== 0 && { zIndex: above }), ...(opacity !== 1 && { alpha: opacity }), ...members,
-      ...(seen !== frame && { transformedFrame: seen }), distance: distance + 0,
-    };
+    const alpha = (look?.alpha ?? 1) * Math.min(1, Math.max(0, this.#tracks.alpha.value(distance)));
+    const zIndex = page.zIndex[index] + Math.floor(this.#tracks.zIndex.value(distance) + 0.5);
+    const element = page.element(index, made);
+    if (zIndex !== 0) element.zIndex = zIndex;
+    if (alpha !== 1) element.alpha = alpha;
+    if (isMoved) {
+      if (isFlat) element.transform = planeNumbers(matrix);
+      else element.transform3D = allNumbers(matrix);
+      element.transformedFrame = seen;
+    }
+    element.distance = distance + 0;
+    return /** @type {import('../../../index.js').EffectElement} */ (element);
   }
 
   /**
+   * Computes what the effect makes of a cell (docs/effects.md#matrix).
+   *
    * @param {Rect} frame
    * @param {number} distance
    * @param {number} offset the distance in points
    */
-  #matrix({ width, height }, distance, offset) {
-    const value = (/** @type {string} */ name) => this.#value(name, distance);
-    let matrix = identity();
-    const scale = value('scale');
-    const [across, down] = [scale * value('scaleX'), scale * value('scaleY')];
-    const turns = ['rotateX', 'rotateY', 'rotate'].map(value);
-    if (across !== 1 || down !== 1 || turns.some((turn) => turn !== 0)) {
-      const [x, y, z] = [(this.#origin.x - 0.5) * width, (this.#origin.y - 0.5) * height, this.#origin.z * width];
-      [matrix[0], matrix[5]] = [across, down];
-      matrix = product(moving(-x, -y, -z), matrix);
-      for (const [axis, turn] of turns.entries()) if (turn !== 0) matrix = product(matrix, turning(turn, axis));
-      matrix = product(matrix, moving(x, y, z));
-    }
-    matrix = product(matrix, moving(value('x') * width, value('y') * height, value('z') * width));
+  #transform({ width, height }, distance, offset) {
+    const [matrix, tracks, origin] = [this.#matrix, this.#tracks, this.#origin];
+    const scale = tracks.scale.value(distance);
+    const about = { x: (origin.x - 0.5) * width, y: (origin.y - 0.5) * height, z: origin.z * width };
+    scaleAbout(matrix, about, scale * tracks.scaleX.value(distance), scale * tracks.scaleY.value(distance));
+    for (let axis = 0; axis < 3; axis += 1) turn(matrix, tracks.turns[axis].value(distance), axis);
+    // Sums from the left, as two products of matrices add them.
+    matrix[12] = matrix[12] + about.x + tracks.x.value(distance) * width;
+    matrix[13] = matrix[13] + about.y + tracks.y.value(distance) * height;
+    matrix[14] = matrix[14] + about.z + tracks.z.value(distance) * width;
     const { perspective } = this.#effect;
-    if (perspective !== undefined) {
-      const lens = identity();
-      lens[11] = -1 / perspective;
-      matrix = product(matrix, lens);
+    if (perspective !== undefined) lookFrom(matrix, perspective);
+    const moved = -tracks.follow.value(distance) * offset;
+    if (moved !== 0) {
+      for (let place = this.#axis.isHorizontal ? 0 : 1; place < 16; place += 4) matrix[place] += matrix[place | 3] * moved;
     }
-    const moved = -value('follow') * offset;
-    const { isHorizontal, isMirrored } = this.#axis;
-    if (moved !== 0) matrix = product(matrix, moving(isHorizontal ? moved : 0, isHorizontal ? 0 : moved, 0));
-    return isMirrored ? mirrored(matrix) : matrix;
+    if (this.#axis.isMirrored) mirror(matrix);
+  }
+}
+
+/** The values of a member of stops by the distance. */
+class Track {
+  /** Of the stops that have the member. */
+  #places;
+  #values;
+  #standard;
+
+  /**
+   * @param {import('../../../index.js').Effect['stops']} stops
+   * @param {StopMember} name
+   * @param {number} standard the value if no stop has the member
+   */
+  constructor(stops, name, standard) {
+    const own = stops.filter((stop) => stop[name] !== undefined);
+    this.#places = Float64Array.from(own, ({ at }) => at);
+    this.#values = Float64Array.from(own, (stop) => /** @type {number} */ (stop[name]));
+    this.#standard = standard;
   }
 
   /**
-   * The value of a member at a distance: linear between two stops, as at the outermost one beyond; at a place that occurs twice that of the
-   * later one.
+   * The value at a distance: linear between two stops, as at the outermost one beyond; at a place that occurs twice that of the later one.
    *
-   * @param {string} name
    * @param {number} distance
    */
-  #value(name, distance) {
-    const track = this.#tracks.get(name);
-    if (!track) return standards[name] ?? 0;
-    const { places, values } = track;
+  value(distance) {
+    const [places, values] = [this.#places, this.#values];
+    if (places.length === 0) return this.#standard;
     let next = 0;
     while (next < places.length && places[next] <= distance) next += 1;
     if (next === 0) return values[0];
-    const [place, value] = [places[next - 1], values[next - 1]];
-    return next === places.length ? value : value + (values[next] - value) * ((distance - place) / (places[next] - place));
+    const value = values[next - 1];
+    if (next === places.length) return value;
+    const place = places[next - 1];
+    return value + (values[next] - value) * ((distance - place) / (places[next] - place));
   }
 }
 

@@ -74,8 +74,8 @@ export class ShownEffects {
     const extent = before + this.#axis.extent(bounds) + after;
     pages.visit(this.#axis.across(start, extent), (page, index) => {
       const effect = page.isCell(index) && this.#effects.get(page.section[index]);
-      const shown = effect && !page.look(index)?.hidden && effect.shown(page.element(index), bounds);
-      if (shown) list.push(/** @type {EffectElement} */ (shown));
+      const shown = effect && effect.shown(page, index, bounds);
+      if (shown) list.push(shown);
     });
     return list.sort((left, right) => left.section - right.section || left.item - right.item);
   }

@@ -1,22 +1,73 @@
 // @ts-check
 
 /**
- * Matrices of 4 × 4 numbers, row by row, for points that are row vectors: p′ = p · M (docs/rules.md#transforms). Numbers are computed in the
- * same order as in the core, so that they have the same bits.
+ * Matrices of 4 × 4 numbers, row by row, for points that are row vectors: p′ = p · M (docs/rules.md#transforms). Numbers are computed in
+ * the same order as in the core, so that they have the same bits. Where a factor is known to be 0 or 1, its products are left out: that
+ * changes nothing but the sign of a 0, which no answer has, and infinite numbers of cells that are not shown. The matrices of effects are
+ * changed in place, since each frame makes one for each cell.
  *
- * @typedef {number[]} Matrix
+ * @typedef {{ readonly [place: number]: number }} Matrix
  */
 
-/** @returns {Matrix} */
-export const identity = () => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /**
- * @param {number} x
- * @param {number} y
- * @param {number} z
- * @returns {Matrix}
+ * Makes a matrix one that moves a point to the origin, and then scales.
+ *
+ * @param {Float64Array} matrix
+ * @param {{ x: number, y: number, z: number }} point
+ * @param {number} across
+ * @param {number} down
  */
-export const moving = (x, y, z) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
+export function scaleAbout(matrix, { x, y, z }, across, down) {
+  matrix.set(identity);
+  matrix[0] = across;
+  matrix[5] = down;
+  matrix[12] = -x * across;
+  matrix[13] = -y * down;
+  matrix[14] = -z;
+}
+
+/**
+ * Lets a matrix also turn about an axis, in degrees, as CSS does: 0 is x, 1 is y, and 2 is z, which turns clockwise.
+ *
+ * @param {Float64Array} matrix
+ * @param {number} degrees
+ * @param {number} axis
+ */
+export function turn(matrix, degrees, axis) {
+  if (degrees === 0) return;
+  const [sine, cosine] = sineAndCosine(degrees);
+  // The columns of the plane in which it turns, the first towards the second one.
+  const first = (axis + 1) % 3;
+  const second = (axis + 2) % 3;
+  for (let row = 0; row < 16; row += 4) {
+    const one = matrix[row + first];
+    const other = matrix[row + second];
+    matrix[row + first] = one * cosine - other * sine;
+    matrix[row + second] = one * sine + other * cosine;
+  }
+}
+
+/**
+ * Lets a matrix without perspective also show its picture to a viewer at a distance.
+ *
+ * @param {Float64Array} matrix
+ * @param {number} perspective
+ */
+export function lookFrom(matrix, perspective) {
+  const lens = -1 / perspective;
+  for (let row = 0; row < 16; row += 4) matrix[row + 3] = matrix[row + 2] * lens + matrix[row + 3];
+}
+
+/**
+ * Makes a matrix its mirror image: F · M · F, where F exchanges left and right.
+ *
+ * @param {Float64Array} matrix
+ */
+export function mirror(matrix) {
+  for (const place of [1, 2, 3, 4, 8, 12]) matrix[place] = -matrix[place];
+}
 
 /**
  * The matrix that transforms by the first one and then by the second one.
@@ -26,26 +77,15 @@ export const moving = (x, y, z) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z,
  * @returns {Matrix}
  */
 export function product(first, second) {
-  const made = identity();
+  const made = [...identity];
   for (let row = 0; row < 16; row += 4) {
-    const [x, y, z, w] = [first[row], first[row + 1], first[row + 2], first[row + 3]];
     for (let column = 0; column < 4; column += 1) {
-      made[row + column] = x * second[column] + y * second[4 + column] + z * second[8 + column] + w * second[12 + column];
+      made[row + column] = first[row] * second[column] + first[row + 1] * second[4 + column] + first[row + 2] * second[8 + column]
+        + first[row + 3] * second[12 + column];
     }
   }
   return made;
 }
-
-/**
- * The mirror image: F · M · F, where F exchanges left and right.
- *
- * @param {Matrix} matrix
- * @returns {Matrix}
- */
-export const mirrored = (matrix) => matrix.map((number, place) => ((place % 4 === 0) !== (place < 4) ? -number : number));
-
-/** The indices of the six numbers of a matrix of the plane. */
-const ofPlane = [0, 1, 4, 5, 12, 13];
 
 /**
  * The matrix of an element.
@@ -54,26 +94,42 @@ const ofPlane = [0, 1, 4, 5, 12, 13];
  * @returns {Matrix | null} null for the identity
  */
 export function matrixOf({ transform, transform3D }) {
-  if (transform3D) return [...transform3D];
-  if (!transform) return null;
-  const matrix = identity();
-  for (const [place, index] of ofPlane.entries()) matrix[index] = transform[place];
-  return matrix;
+  if (transform3D || !transform) return transform3D ?? null;
+  const [a, b, c, d, x, y] = transform;
+  return [a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, x, y, 0, 1];
 }
 
 /**
- * The members of an element that say its matrix: none for the identity.
+ * Whether six numbers say a matrix.
  *
  * @param {Matrix} matrix
- * @returns {{ transform?: number[], transform3D?: number[] }}
  */
-export function membersOf(matrix) {
-  const standard = identity();
-  if (matrix.every((number, place) => number === standard[place])) return {};
-  const isOfPlane = matrix.every((number, place) => ofPlane.includes(place) || number === standard[place]);
-  // A 0 has no sign.
-  return isOfPlane ? { transform: ofPlane.map((place) => matrix[place] + 0) } : { transform3D: matrix.map((number) => number + 0) };
-}
+export const isOfPlane = (matrix) => matrix[2] === 0 && matrix[3] === 0 && matrix[6] === 0 && matrix[7] === 0 && matrix[8] === 0
+  && matrix[9] === 0 && matrix[10] === 1 && matrix[11] === 0 && matrix[14] === 0 && matrix[15] === 1;
+
+/**
+ * Whether a matrix of the plane is the identity.
+ *
+ * @param {Matrix} matrix
+ */
+export const isIdentity = (matrix) => matrix[0] === 1 && matrix[1] === 0 && matrix[4] === 0 && matrix[5] === 1 && matrix[12] === 0
+  && matrix[13] === 0;
+
+/**
+ * The six numbers of a matrix of the plane. A 0 has no sign.
+ *
+ * @param {Matrix} matrix
+ */
+export const planeNumbers = (matrix) => [matrix[0] + 0, matrix[1] + 0, matrix[4] + 0, matrix[5] + 0, matrix[12] + 0, matrix[13] + 0];
+
+/**
+ * All numbers of a matrix. A 0 has no sign.
+ *
+ * @param {Matrix} matrix
+ */
+export const allNumbers = (matrix) => [
+  matrix[0] + 0, matrix[1] + 0, matrix[2] + 0, matrix[3] + 0, matrix[4] + 0, matrix[5] + 0, matrix[6] + 0, matrix[7] + 0,
+  matrix[8] + 0, matrix[9] + 0, matrix[10] + 0, matrix[11] + 0, matrix[12] + 0, matrix[13] + 0, matrix[14] + 0, matrix[15] + 0];
 
 /** A point with a fourth coordinate up to this one is behind the viewer. */
 const leastDepth = 0.001;
@@ -85,37 +141,35 @@ const leastDepth = 0.001;
  * @param {import('../../../index.js').Rect} frame
  */
 export function pictureOf(matrix, { x, y, width, height }) {
-  const [right, down] = [width / 2, height / 2];
-  /** @type {number[][]} */
-  const points = [];
-  for (const [a, b] of [[-right, -down], [right, -down], [-right, down], [right, down]]) {
-    const at = (/** @type {number} */ column) => a * matrix[column] + b * matrix[4 + column] + matrix[12 + column];
-    const depth = at(3);
+  const right = width / 2;
+  const down = height / 2;
+  let [left, top, end, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let corner = 0; corner < 4; corner += 1) {
+    const across = corner % 2 === 0 ? -right : right;
+    const below = corner < 2 ? -down : down;
+    const depth = coordinate(matrix, 3, across, below);
     if (!(depth > leastDepth)) return null;
-    points.push([at(0) / depth, at(1) / depth]);
+    const seenX = coordinate(matrix, 0, across, below) / depth;
+    const seenY = coordinate(matrix, 1, across, below) / depth;
+    left = Math.min(left, seenX);
+    top = Math.min(top, seenY);
+    end = Math.max(end, seenX);
+    bottom = Math.max(bottom, seenY);
   }
-  const [xs, ys] = [0, 1].map((edge) => points.map((point) => point[edge]));
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const box = { x: x + right + left, y: y + down + top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+  const box = { x: x + right + left, y: y + down + top, width: end - left, height: bottom - top };
   return Number.isFinite(box.x + box.width) && Number.isFinite(box.y + box.height) ? box : null;
 }
 
 /**
- * The matrix that turns elements about an axis, in degrees, as CSS does: 0 is x, 1 is y, and 2 is z, which turns them clockwise.
+ * A coordinate of what a matrix makes of a point.
  *
- * @param {number} degrees
- * @param {number} axis
- * @returns {Matrix}
+ * @param {Matrix} matrix
+ * @param {number} column
+ * @param {number} x
+ * @param {number} y
  */
-export function turning(degrees, axis) {
-  const [sine, cosine] = sineAndCosine(degrees);
-  const matrix = identity();
-  // The two axes of the plane in which it turns, the first towards the second one.
-  const [first, second] = [[1, 2], [2, 0], [0, 1]][axis];
-  matrix[5 * first] = matrix[5 * second] = cosine;
-  matrix[4 * first + second] = sine;
-  matrix[4 * second + first] = -sine;
-  return matrix;
+function coordinate(matrix, column, x, y) {
+  return x * matrix[column] + y * matrix[4 + column] + matrix[12 + column];
 }
 
 /** The upper half of the digits of π/180, and what that number lacks. */
@@ -129,6 +183,18 @@ const ofCosine = [
   2.135494303594986e-19, -3.925831985743095e-14, 3.866323851562994e-09, -0.0001523087098933543];
 
 /**
+ * The sum of a series.
+ *
+ * @param {readonly number[]} numbers from the last one
+ * @param {number} square
+ */
+function sum(numbers, square) {
+  let all = 0;
+  for (let place = 0; place < numbers.length; place += 1) all = all * square + numbers[place];
+  return all;
+}
+
+/**
  * The core's sine and cosine, which are not those of the browser. Multiples of 90 degrees are exact.
  *
  * @param {number} degrees
@@ -137,12 +203,15 @@ export function sineAndCosine(degrees) {
   const quarters = Math.floor(Math.abs(degrees) / 90 + 0.5);
   const rest = Math.abs(degrees) - 90 * quarters;
   const square = rest * rest;
-  const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, number) => all * square + number, 0);
   // The upper half of the digits, of which a product with another upper half is exact.
   const shifted = rest * 0x8000001;
   const upper = shifted - (shifted - rest);
-  const small = (rest - upper) * radians + rest * (radiansRest + square * sum(ofSine));
-  const [sine, cosine] = [upper * radians + small, 1 + square * sum(ofCosine)];
-  const [turned, other] = [[sine, cosine], [cosine, -sine], [-sine, -cosine], [-cosine, sine]][quarters % 4];
-  return [(degrees < 0 ? -turned : turned) + 0, other + 0];
+  const small = (rest - upper) * radians + rest * (radiansRest + square * sum(ofSine, square));
+  const sine = upper * radians + small;
+  const cosine = 1 + square * sum(ofCosine, square);
+  const isOdd = quarters % 2 === 1;
+  const turned = isOdd ? cosine : sine;
+  const other = isOdd ? -sine : cosine;
+  const isOpposite = quarters % 4 >= 2;
+  return [((degrees < 0) !== isOpposite ? -turned : turned) + 0, (isOpposite ? -other : other) + 0];
 }

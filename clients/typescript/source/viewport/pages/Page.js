@@ -134,6 +134,7 @@ export class Page {
   look(index) {
     /** @type {Pick<Element, typeof lookNames[number]> | null} */
     let look = null;
+    if (this.#palettes.size === 0) return look;
     for (const name of lookNames) {
       const value = this.#palettes.get(name)?.at(index);
       if (value !== undefined) (look ??= {})[name] = value;
@@ -153,28 +154,29 @@ export class Page {
 
   /**
    * @param {number} index
+   * @returns {Rect}
+   */
+  frame(index) {
+    return { x: this.x[index], y: this.y[index], width: this.width[index], height: this.height[index] };
+  }
+
+  /**
+   * @param {number} index
+   * @param {ReadonlySet<string> | null} [leftOut] members that it does not get, beside those that name and place it
    * @returns {Element}
    */
-  element(index) {
-    const kind = this.kind(index);
+  element(index, leftOut = null) {
+    const [kind, section, number, frame] = [this.kind(index), this.section[index], this.item[index], this.frame(index)];
+    const category = this.#kinds[index] >= firstDecorationKind ? 'decoration' : 'supplementary';
     /** @type {any} */
-    const element = {};
-    if (kind === 'cell') {
-      Object.assign(element, { category: 'cell', section: this.section[index], item: this.item[index] });
-    } else {
-      element.category = this.#kinds[index] >= firstDecorationKind ? 'decoration' : 'supplementary';
-      element.kind = kind;
-      if (kind !== 'globalHeader') element.section = this.section[index];
-      element.index = this.item[index];
-    }
-    element.frame = {
-      x: this.x[index], y: this.y[index], width: this.width[index], height: this.height[index],
-    };
-    if (this.zIndex[index] !== 0) element.zIndex = this.zIndex[index];
+    const element = kind === 'cell'
+      ? { category: 'cell', section, item: number, frame }
+      : { category, kind, ...(kind !== 'globalHeader' && { section }), index: number, frame };
+    if (this.zIndex[index] !== 0 && !leftOut?.has('zIndex')) element.zIndex = this.zIndex[index];
     if (this.columnIndex[index] >= 0) element.columnIndex = this.columnIndex[index];
     for (const [name, palette] of this.#palettes) {
       const value = palette.at(index);
-      if (value !== undefined) element[name] = value;
+      if (value !== undefined && !leftOut?.has(name)) element[name] = value;
     }
     return element;
   }
