@@ -299,7 +299,6 @@
   FILE("/client/source/module/sharedModule.js", JAVASCRIPT, "clients/typescript/source/module/sharedModule.js") \
   FILE("/client/source/module/stackInput.js", JAVASCRIPT, "clients/typescript/source/module/stackInput.js") \
   FILE("/client/source/module/UploadQueue.js", JAVASCRIPT, "clients/typescript/source/module/UploadQueue.js") \
-  FILE("/client/source/module/screenOf.js", JAVASCRIPT, "clients/typescript/source/module/screenOf.js") \
   FILE("/client/source/feed/items/checkNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/checkNames.js") \
   FILE("/client/source/feed/items/foreignNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/foreignNames.js") \
   FILE("/client/source/feed/items/ItemList.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemList.js") \

@@ -5,11 +5,11 @@ import { CheckedNumbers } from './wasm/CheckedNumbers.js';
 import { NodeMeasuring } from './NodeMeasuring.js';
 import { ModuleHandle, taskEnd } from './ModuleHandle.js';
 import { LocalLayout } from './LocalLayout.js';
+import { limits, pageLengthRange } from '../service/limits.js';
 import { localProblem } from '../service/localProblem.js';
 import { Margins } from '../viewport/Margins.js';
 import { explaining, refusing } from './refusing.js';
 import { Measuring } from './Measuring.js';
-import { screenOf } from './screenOf.js';
 import { checkExpectation, hasTree, stepList } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
 
@@ -204,8 +204,8 @@ export class LocalSnapshot {
     else if (!extents.every(isLength)) faults.push({ parameter: name, code: 'out-of-range' });
     if (!isLength(length)) faults.push({ parameter: 'length', code: 'out-of-range' });
     if (faults.length > 0) {
-      const limits = 'numbers above 0 and at most 2^53';
-      throw localProblem('bad-parameter', `There are 1 to ${screensMax} ${name}, which are ${limits}, as the length is.`, faults);
+      const range = 'numbers above 0 and at most 2^53';
+      throw localProblem('bad-parameter', `There are 1 to ${screensMax} ${name}, which are ${range}, as the length is.`, faults);
     }
     return await Promise.all(extents.map((extent) => screenOf(this.layoutNow(extent), length)));
   }
@@ -410,4 +410,41 @@ function expectationFaults(expect) {
   if (members?.has('itemCount')) numbers.number({ form: 'whole', detail: [0, 2 ** 53] }, members.get('itemCount'), '/expect/itemCount');
   if (members?.has('id')) numbers.string(members.get('id'), '/expect/id', [64, 64]);
   return numbers.faults;
+}
+
+/**
+ * The first screen of a layout.
+ *
+ * @param {LocalLayout} layout
+ * @param {number} length
+ * @returns {Promise<import('../../index.js').Screen>}
+ */
+async function screenOf(layout, length) {
+  const { axis, contentSize } = layout;
+  const bounds = axis.across(axis.startAt(0, length), length);
+  const { laid } = layout.placed;
+  return {
+    ...(axis.isHorizontal ? { height: axis.containerExtent } : { width: axis.containerExtent }),
+    contentSize, bounds, elements: [...layout.lists(bounds)].flat(), special: refusing(() => laid.special(bounds)),
+    ...(refusing(() => laid.pinning(axis.across(0, Math.max(1, axis.contentExtent)))).sections.some(({ effect }) => effect)
+      && { effects: await effectsIn(layout, bounds) }),
+  };
+}
+
+/**
+ * The cells that effects show in some bounds.
+ *
+ * @param {LocalLayout} layout
+ * @param {import('../../index.js').Rect} bounds
+ */
+async function effectsIn(layout, bounds) {
+  const length = Math.ceil(Math.max(limits.pageLength, layout.axis.extent(bounds)));
+  const viewport = layout.viewport({ pageLength: Math.min(length, pageLengthRange.most) });
+  try {
+    viewport.update(bounds);
+    await viewport.whenWhole();
+    return viewport.effects.map((cell) => ({ ...cell }));
+  } finally {
+    viewport.close();
+  }
 }
