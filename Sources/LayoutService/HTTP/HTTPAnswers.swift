@@ -178,7 +178,7 @@ extension Service {
     _ response: consuming Response, _ work: borrowing Work, limit: Limit? = nil,
     input: RefusedInput? = nil
   ) {
-    let isOfClient = work.question.target.file?.isOfClient == true
+    let isOfClient = response.status < 400 && work.question.target.file?.isOfClient == true
     if isOfClient { response.headers.append(line: Service.readableByAll) }
     addStandingHeaders(
       to: &response,
