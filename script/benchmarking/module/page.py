@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .module import MODULE
-from .row import row_of
-from .setting import ROOT, run
+from ..row import row_of
+from ..setting import ROOT, run
+from . import MODULE
 
 ROWS = ("42",)
-MAIN = Path(__file__).with_name("module") / "effects.mjs"
+MAIN = Path(__file__).with_name("effects.mjs")
 
 
 def measure(setting):
