@@ -93,7 +93,7 @@ export function resizeStep(sizes) {
     const key = `${size.section}/${size.item}`;
     const before = items.get(key);
     const { width = before?.width, height = before?.height } = size;
-    items.set(key, { ...withMembers(before, size), width, height });
+    items.set(key, hasMembers(size) ? { ...withMembers(before, size), width, height } : { ...before, ...size, width, height });
   }
   const all = [...items.values()];
   const resize = itemEntries(all, { width: 'widths', height: 'heights' });

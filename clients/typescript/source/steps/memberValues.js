@@ -93,8 +93,8 @@ export function itemEntries(items, lists) {
     const names = all.filter((name) => given[name] !== undefined);
     if (names.length === 0) continue;
     const key = `${given.section}/${names}`;
-    const entry = entries.get(key) ?? { section: given.section, at: [], ...Object.fromEntries(names.map((name) => [lists[name], []])) };
-    entries.set(key, entry);
+    let entry = entries.get(key);
+    if (!entry) entries.set(key, entry = { section: given.section, at: [], ...Object.fromEntries(names.map((name) => [lists[name], []])) });
     entry.at.push(given.item);
     for (const name of names) entry[lists[name]].push(given[name]);
   }
