@@ -33,23 +33,61 @@ extension GivenMembers {
   }
 }
 
+extension CellAttributes {
+  /// Those of a run of a leaf with these columns. O(columns)
+  fileprivate init(_ columns: [MemberColumn], ofRun run: Int) {
+    for column in columns where !column.kind.hasTexts {
+      let number = column.values.extent(run)
+      switch column.kind.code {
+      case MemberCode.alpha: alpha = number
+      case MemberCode.zIndex: zIndex = Int(number)
+      case MemberCode.hidden: isHidden = number != 0
+      case let code where column.kind.isOfMatrix:
+        if number.bitPattern == column.kind.standardBits { continue }
+        transform = transform ?? .identity
+        transform?[Int(code - MemberCode.transform)] = number
+      default: break
+      }
+    }
+  }
+}
+
 /// Reads what the items of a section say about where and whether their cells are seen: neighbours fastest.
 struct CellAttributesCursor {
-  private var cursor: RunCursor
-  private var end = 0
-  private var start = 0
-  private var attributes = CellAttributes()
+  private let items: Items
+  private var leaf: LeafPlace?
+  /// The items that have the attributes.
+  private var range = 0..<0
+  /// Those of the item that it was moved to last.
+  private(set) var attributes = CellAttributes()
 
-  init(_ items: Items) { cursor = RunCursor(items) }
+  init(_ items: Items) { self.items = items }
 
-  /// O(1) in the run that was read last, else O(log runs + members)
-  mutating func attributes(of item: Int) -> CellAttributes {
-    if item < start || item >= end {
-      let run = cursor.run(from: item)
-      (start, end) = (item, item + run.count)
-      attributes = CellAttributes(run.members)
+  /// Reads an item. O(1) in the run that was read last, else O(log runs + members)
+  @inline(__always)
+  mutating func move(to item: Int) {
+    if !range.contains(item) { read(item) }
+  }
+
+  @inline(never)
+  private mutating func read(_ item: Int) {
+    guard let tree = items.tree else {
+      range = 0..<items.count
+      attributes = CellAttributes(items[item].members)
+      return
     }
-    return attributes
+    if leaf?.items.contains(item) != true { leaf = tree.leaf(ofItem: item) }
+    guard let leaf else { return }
+    let columns = leaf.leaf.members
+    if columns.allSatisfy({ $0.kind.hasTexts || $0.values.uniform != nil }) {
+      range = leaf.items
+      attributes = CellAttributes(columns, ofRun: 0)
+      return
+    }
+    let first = leaf.before.items
+    let (run, start) = leaf.leaf.run(ofItem: item - first)
+    range = Range(first + start, count: leaf.leaf.count(ofRun: run))
+    attributes = CellAttributes(columns, ofRun: run)
   }
 }
 

@@ -9,6 +9,7 @@ extension SectionLayout {
     let count = section.items.count
     var item = 0
     var cursor = RunCursor(section.items)
+    var own = CellAttributesCursor(section.items)
     var frames: [CellFrame] = []
     while item < count {
       try meter.take()
@@ -20,14 +21,11 @@ extension SectionLayout {
         frames.removeAll(keepingCapacity: true)
         arrangement.appendFrames(ofItems: part, origin: 0, to: &frames)
         while item < part.upperBound {
-          let run = cursor.run(from: item)
-          let end = min(part.upperBound, item + run.count)
-          if let transform = CellAttributes(run.members).transform {
-            for cell in item..<end {
-              reach = greater(reach, transform.reach(of: frames[cell - part.lowerBound].frame))
-            }
+          own.move(to: item)
+          if let transform = own.attributes.transform {
+            reach = greater(reach, transform.reach(of: frames[item - part.lowerBound].frame))
           }
-          item = end
+          item += 1
         }
         continue
       }

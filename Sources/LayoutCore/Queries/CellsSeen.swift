@@ -1,12 +1,13 @@
 extension CellAttributes {
   /// Whether a cell with this frame, in content coordinates, is in a window: by its transformed frame in a rectangle, by
-  /// the inverse at a point.
-  func isSeen(_ frame: Rect, in window: Window, isHorizontal: Bool) -> Bool {
+  /// the inverse at a point; or by the frame itself.
+  @inline(__always)
+  func isSeen(_ frame: Rect, in window: Window, byFrame: Bool, isHorizontal: Bool) -> Bool {
     if isHidden { return false }
     let (alongX, alongY) =
       isHorizontal ? (window.along, window.across) : (window.across, window.along)
     var shown = frame
-    if let transform {
+    if !byFrame, let transform {
       guard frame.width > 0, frame.height > 0 else { return false }
       if let point = window.point { return transform.contains(point, in: frame) }
       guard let picture = transform.transformedFrame(of: frame) else { return false }
@@ -24,34 +25,41 @@ extension Layout {
     _ placed: PlacedSection, in window: Window, from first: Int, byFrames: Bool,
     meter: inout WorkMeter, into sink: inout ElementSink
   ) throws(WalkInterrupted) {
-    var attributes = CellAttributesCursor(placed.section.items)
+    var own = CellAttributesCursor(placed.section.items)
     let reach = byFrames ? 0 : placed.layout.reach
     let wide = reach > 0 ? window.widened(by: reach) : window
     let isHorizontal = axis.isHorizontal
-    var outer = sink
-    var isFull = false
-    do throws(WalkInterrupted) {
-      try ElementSink.visit(axis) { cell in
-        var own = attributes.attributes(of: cell.element.index)
-        if byFrames { own.transform = nil }
-        guard own.isSeen(cell.frame, in: window, isHorizontal: isHorizontal) else { return true }
-        var cell = cell
-        cell.zIndex += own.zIndex
-        do throws(WalkInterrupted) {
-          try outer.take(cell)
-        } catch {
-          isFull = true
+    // A list is filled faster than a visitor is called for each cell. The first one is short, since a caller may stop.
+    var limit = Layout.firstCellsMax
+    var next: Int? = first
+    while let start = next {
+      var near = ElementList(limit: limit)
+      var interruption: WalkInterrupted?
+      do throws(WalkInterrupted) {
+        try ElementSink.append(to: &near, axis) { (inner) throws(WalkInterrupted) in
+          inner.section = placed.number
+          try placed.layout.arrangement.visitItems(
+            in: wide, origin: placed.itemsOrigin, from: start, meter: &meter, into: &inner)
         }
-        return !isFull
-      } _: { (inner) throws(WalkInterrupted) in
-        inner.section = placed.number
-        try placed.layout.arrangement.visitItems(
-          in: wide, origin: placed.itemsOrigin, from: first, meter: &meter, into: &inner)
+      } catch {
+        interruption = near.next == nil ? error : nil
       }
-    } catch {
-      sink = outer
-      throw error
+      for cell in near.elements {
+        own.move(to: cell.element.index)
+        guard
+          own.attributes.isSeen(
+            cell.frame, in: window, byFrame: byFrames, isHorizontal: isHorizontal)
+        else { continue }
+        var cell = cell
+        cell.zIndex += own.attributes.zIndex
+        try sink.take(cell)
+      }
+      if let interruption { throw interruption }
+      next = near.next?.index
+      limit = min(8 * limit, Layout.nextCellsMax)
     }
-    sink = outer
   }
+
+  private static var firstCellsMax: Int { 64 }
+  private static var nextCellsMax: Int { 4096 }
 }

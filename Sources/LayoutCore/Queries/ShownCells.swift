@@ -76,8 +76,8 @@ extension Layout {
         try ElementSink.visit(axis) { cell in
           left -= 1
           guard left >= 0 else { return false }
-          let shown = ShownCell(
-            cell, own.attributes(of: cell.element.index), effect, at: line, on: axis)
+          own.move(to: cell.element.index)
+          let shown = ShownCell(cell, own.attributes, effect, at: line, on: axis)
           let isBetween = effect.reach.contains(shown.distance)
           let isAsked = areOne || isBetween == (turn == 0)
           guard isAsked, isBetween || bounds.overlaps(cell.frame), shown.overlaps(bounds) else {

@@ -93,11 +93,19 @@ public struct Transform: Equatable, Sendable {
     return Transform(row1 * sides * -1, row2 * sides, row3 * sides, row4 * sides)
   }
 
-  /// The picture of a point of the element, both measured from the centre of the frame; nil if it is behind the viewer.
-  private func picture(_ x: Double, _ y: Double) -> Point? {
-    let picture = x * row1 + y * row2 + row4
-    guard picture.w > Transform.leastDepth else { return nil }
-    return Point(x: picture.x / picture.w, y: picture.y / picture.w)
+  /// The pictures of the corners of a frame, measured from its centre: top left, top right, bottom left, bottom right.
+  /// Nil if one of them is behind the viewer, or farther away than numbers can tell.
+  @inline(__always)
+  private func pictures(ofCorners x: Double, _ y: Double) -> (x: SIMD4<Double>, y: SIMD4<Double>)? {
+    let (across, down) = (SIMD4(-x, x, -x, x), SIMD4(-y, -y, y, y))
+    let depth = across * row1.w + down * row2.w + row4.w
+    guard all(depth .> Transform.leastDepth) else { return nil }
+    let pictures = (
+      x: (across * row1.x + down * row2.x + row4.x) / depth,
+      y: (across * row1.y + down * row2.y + row4.y) / depth
+    )
+    // The product of 0 and a number that has overflowed is none.
+    return all(pictures.x * 0 + pictures.y * 0 .== 0) ? pictures : nil
   }
 
   /// A point with a fourth coordinate up to this one is behind the viewer.
@@ -108,28 +116,33 @@ public struct Transform: Equatable, Sendable {
   @inline(never)
   public func transformedFrame(of frame: Rect) -> Rect? {
     let (x, y) = (frame.width / 2, frame.height / 2)
-    guard let first = picture(-x, -y), let second = picture(x, -y), let third = picture(-x, y),
-      let fourth = picture(x, y)
-    else { return nil }
-    let left = lesser(lesser(first.x, second.x), lesser(third.x, fourth.x))
-    let right = greater(greater(first.x, second.x), greater(third.x, fourth.x))
-    let top = lesser(lesser(first.y, second.y), lesser(third.y, fourth.y))
-    let bottom = greater(greater(first.y, second.y), greater(third.y, fourth.y))
+    guard let corners = pictures(ofCorners: x, y) else { return nil }
+    let (left, right) = Transform.bounds(corners.x)
+    let (top, bottom) = Transform.bounds(corners.y)
     let box = Rect(
       x: frame.x + x + left, y: frame.y + y + top, width: right - left, height: bottom - top)
-    // A comparison passes over a number that is none, so each one is asked.
-    let isFinite = [first, second, third, fourth].allSatisfy { $0.x.isFinite && $0.y.isFinite }
-    guard isFinite, (box.x + box.width).isFinite, (box.y + box.height).isFinite else { return nil }
+    guard (box.x + box.width).isFinite, (box.y + box.height).isFinite else { return nil }
     return box
+  }
+
+  /// The least and the greatest of four numbers.
+  @inline(__always)
+  private static func bounds(_ numbers: SIMD4<Double>) -> (Double, Double) {
+    (
+      lesser(lesser(numbers[0], numbers[1]), lesser(numbers[2], numbers[3])),
+      greater(greater(numbers[0], numbers[1]), greater(numbers[2], numbers[3]))
+    )
   }
 
   /// The corners of the frame as the transform shows them, in turn, in content coordinates; nil without a
   /// `transformedFrame`.
   public func corners(of frame: Rect) -> [Point]? {
-    guard transformedFrame(of: frame) != nil else { return nil }
     let (x, y) = (frame.width / 2, frame.height / 2)
-    return [(-x, -y), (x, -y), (x, y), (-x, y)].compactMap { corner in
-      picture(corner.0, corner.1).map { Point(x: frame.x + x + $0.x, y: frame.y + y + $0.y) }
+    guard transformedFrame(of: frame) != nil, let corners = pictures(ofCorners: x, y) else {
+      return nil
+    }
+    return [0, 1, 3, 2].map {
+      Point(x: frame.x + x + corners.x[$0], y: frame.y + y + corners.y[$0])
     }
   }
 
