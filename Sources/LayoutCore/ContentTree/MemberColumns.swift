@@ -122,14 +122,27 @@ struct RunMembers {
     }
 
     mutating func pad(to place: Int) {
-      while bits.count < place { bits.append(kind.standardBits) }
-      if kind.hasTexts { while texts.count < place { texts.append([]) } }
+      if bits.count < place {
+        bits.append(contentsOf: repeatElement(kind.standardBits, count: place - bits.count))
+      }
+      if kind.hasTexts, texts.count < place {
+        texts.append(contentsOf: repeatElement([], count: place - texts.count))
+      }
     }
 
     /// Moves the values of some runs, which are the last ones, to the front.
     mutating func keep(_ runs: Range<Int>) {
       bits = runs.clamped(to: 0..<bits.count).map { bits[$0] }
       texts = runs.clamped(to: 0..<texts.count).map { texts[$0] }
+    }
+
+    /// The numbers of some runs. O(runs)
+    func numbers(_ runs: Range<Int>) -> [UInt64] {
+      let given = runs.clamped(to: 0..<bits.count)
+      var numbers = Array(bits[given])
+      numbers.append(
+        contentsOf: repeatElement(kind.standardBits, count: runs.count - given.count))
+      return numbers
     }
 
     @inline(__always)
@@ -168,8 +181,8 @@ struct RunMembers {
       case .text(let text):
         append(MemberColumnKind.hash(text), text, inColumn: column(member.code), at: place)
       case .matrix(let numbers):
-        for (offset, number) in numbers.enumerated() {
-          append((number + 0).bitPattern, of: member.code + UInt8(offset), at: place)
+        for offset in numbers.indices where numbers[offset] != GivenMembers.identity[offset] {
+          append((numbers[offset] + 0).bitPattern, of: member.code + UInt8(offset), at: place)
         }
       }
     }
@@ -241,7 +254,7 @@ struct RunMembers {
   /// The columns of some runs that have another value than the default. O(runs · columns)
   func columns(_ runs: Range<Int>) -> [MemberColumn] {
     columns.compactMap { column in
-      var (numbers, texts) = (runs.map { column.number($0) }, [[UInt8]]())
+      var (numbers, texts) = (column.numbers(runs), [[UInt8]]())
       var standard = column.kind.standardBits
       if column.kind.hasTexts {
         (numbers, texts) = RunMembers.numbered(runs.map { column.text($0) }, hashes: numbers)
