@@ -79,14 +79,13 @@ struct CellAttributesCursor {
     if leaf?.items.contains(item) != true { leaf = tree.leaf(ofItem: item) }
     guard let leaf else { return }
     let columns = leaf.leaf.members
-    if columns.allSatisfy({ $0.kind.hasTexts || $0.values.uniform != nil }) {
-      range = leaf.items
-      attributes = CellAttributes(columns, ofRun: 0)
-      return
+    var run = 0
+    range = leaf.items
+    if columns.contains(where: { !$0.kind.hasTexts && $0.values.uniform == nil }) {
+      let place = leaf.leaf.run(ofItem: item - range.lowerBound)
+      run = place.run
+      range = Range(range.lowerBound + place.firstItem, count: leaf.leaf.count(ofRun: run))
     }
-    let first = leaf.before.items
-    let (run, start) = leaf.leaf.run(ofItem: item - first)
-    range = Range(first + start, count: leaf.leaf.count(ofRun: run))
     attributes = CellAttributes(columns, ofRun: run)
   }
 }

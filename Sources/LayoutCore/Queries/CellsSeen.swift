@@ -1,7 +1,6 @@
 extension CellAttributes {
   /// Whether a cell with this frame, in content coordinates, is in a window: by its transformed frame in a rectangle, by
   /// the inverse at a point; or by the frame itself.
-  @inline(__always)
   func isSeen(_ frame: Rect, in window: Window, byFrame: Bool, isHorizontal: Bool) -> Bool {
     if isHidden { return false }
     let (alongX, alongY) =
