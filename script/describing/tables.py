@@ -4,12 +4,12 @@ import os
 import subprocess
 from pathlib import Path
 
-CLIENT = "clients/typescript/source/steps/tables.js"
+CLIENT = "clients/typescript/built/source/steps/tables.ts"
 MAIN = """\
 print("func vocabularyText() -> [UInt8] {\\n  let text: StaticString = #\\"\\(Vocabulary.json)\\"#\\n  return text.withUTF8Buffer { Array($0) }\\n}")
-print("// @ts-check\\n// What the core says of engines and members; script/describe writes this.\\n")
+print("// What the core says of engines and members; script/describe writes this.\\n")
 for (name, value) in Vocabulary.tables {
-  print("/** @type {\\(value.hasPrefix("[") ? "readonly string[]" : "Readonly<Record<string, any>>")} */\\nexport const \\(name) = \\(value);")
+  print("export const \\(name): \\(value.hasPrefix("[") ? "readonly string[]" : "Readonly<Record<string, any>>") = \\(value);")
 }
 """
 
@@ -46,5 +46,5 @@ def made_from(root, has_probes=False):
             (made / name).unlink()
         made.rmdir()
     text = subprocess.run([program], check=True, capture_output=True, text=True).stdout
-    vocabulary, start, tables = text.partition("// @ts-check")
+    vocabulary, start, tables = text.partition("// What the core says")
     return vocabulary, start + tables

@@ -9,9 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from describing import tables
-
-from . import ROOT
+from . import ROOT, transpiled
 
 CLIENT = ROOT / "clients/typescript"
 # What browsers of 2022 know, as README of the client says.
@@ -28,7 +26,7 @@ FILES = re.compile(r"\bimport\('(?:\.\./)+module/files\.js'\)")
 
 def update(client=CLIENT):
     """Makes the bundles unless they are newer than their sources, of which script/describe makes one."""
-    tables.update(ROOT)
+    transpiled.update(client)
     made = client / "bundles/files.h"
     sources = [Path(__file__), *(path for name in ("entries", "source") for path in (client / name).rglob("*"))]
     if not made.exists() or max(path.stat().st_mtime for path in sources) > made.stat().st_mtime:

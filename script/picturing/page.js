@@ -1,4 +1,4 @@
-import { Feed, LayoutService } from '../../clients/typescript/index.js';
+import { Feed, LayoutService } from '../../clients/typescript/built/index.js';
 import { drawPhoto, photosDrawn } from '../../Sources/Resources/Playground/photo/photo.js';
 
 /** A photograph as the address of its data. */

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from lib import BUILD, ROOT
+from lib import BUILD, ROOT, transpiled
 
 CLIENT = ROOT / "clients/typescript"
 MODULE_TESTS = sorted(
@@ -20,6 +20,7 @@ MODULE_TESTS = sorted(
 @pytest.fixture(scope="module", autouse=True)
 def module():
     subprocess.run([ROOT / "script/wasm"], check=True)
+    transpiled.update()
 
 
 def run_tests(program, facts, *files, **environment):
@@ -53,6 +54,7 @@ def test_members(program, facts, tmp_path):
     client = tmp_path / "client"
     shutil.copytree(CLIENT, client, ignore=shutil.ignore_patterns("node_modules", "bundles"))
     subprocess.run([ROOT / "script/describe", "--tables", client / "source/steps", "--probes"], check=True)
+    transpiled.make(client)
     run_tests(program, facts, client / "tests/module/probes.server.test.js", LAYOUTD_MODULE=str(module))
 
 

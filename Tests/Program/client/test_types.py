@@ -15,7 +15,7 @@ from lib import ROOT
 
 from . import document_types, examples
 
-INDEX = json.dumps(str(ROOT / "clients/typescript/index.js"))
+INDEX = json.dumps(str(ROOT / "clients/typescript/types/index.js"))
 OPTIONS = {
     "strict": True, "noEmit": True, "target": "es2022", "module": "es2022", "moduleResolution": "node",
     "lib": ["es2022", "dom"], "types": []}

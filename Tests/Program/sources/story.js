@@ -2,7 +2,7 @@
 // snapshot after it, then what was refused. Waiting takes no time.
 import { ProductData } from '../../../Sources/Resources/Playground/demo/ProductData.js';
 import { ProductLoading } from '../../../Sources/Resources/Playground/demo/ProductLoading.js';
-import { SourceTree } from '../../../clients/typescript/index.js';
+import { SourceTree } from '../../../clients/typescript/built/index.js';
 
 const product = new ProductData();
 const first = { ...product.snapshot, minimumContentLength: 416 };

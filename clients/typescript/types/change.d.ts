@@ -1,4 +1,4 @@
-import type { Layout } from '../index.js';
+import type { Layout } from './index.js';
 import type { EdgeInsets, ElementKind, Point, Rect, Size } from './elements.js';
 import type { Expectation, ItemSize, ScrollAnchor, Step, Stretch } from './steps.js';
 import type { Viewport } from './viewport.js';

@@ -1,5 +1,5 @@
 /** Documents: named layouts that change. docs/rules.md#documents has their rules. */
-import type { Layout, LayoutOptions, Snapshot, SnapshotBody, Warning } from '../index.js';
+import type { Layout, LayoutOptions, Snapshot, SnapshotBody, Warning } from './index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { AnsweredSource } from './source.js';
 import type { ChangeInput, Expectation, Step } from './steps.js';

@@ -1,5 +1,5 @@
 /** A feed as an element, <layoutd-feed>, which layoutd-client/element defines. */
-import type { Feed, ViewportStateEvent } from '../index.js';
+import type { Feed, ViewportStateEvent } from './index.js';
 import type { AnchorRule, Key } from './change.js';
 import type { EdgeInsets, Margins } from './elements.js';
 import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveCancelledEvent, MoveWords } from './feed.js';

@@ -1,4 +1,4 @@
-import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
+import type { FirstScreenOptions, Layout, SnapshotBody } from './index.js';
 import type { AnchorRule, Change, Key } from './change.js';
 import type { FlowItems, ItemMembers, PostedSnapshot, WaterfallItems } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind, Margins } from './elements.js';

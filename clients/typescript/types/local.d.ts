@@ -1,9 +1,9 @@
 /** Layouts that are computed in the page by the service's own core, as WebAssembly, without a network. */
-import type { Layout, LayoutOptions, Problem, Snapshot, SnapshotBody } from '../index.js';
+import type { Layout, LayoutOptions, Problem, Snapshot, SnapshotBody } from './index.js';
 import type { AnchorRule, Change } from './change.js';
 import type { StackKind } from './elements.js';
 import type { LayoutModule } from './module.js';
-import type { FirstScreenOptions } from '../index.js';
+import type { FirstScreenOptions } from './index.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
 import type { ItemMembers } from './snapshot.js';
 import type { ChangeInput } from './steps.js';

@@ -1,6 +1,6 @@
 /** Feeds and layouts in React 18 and 19: layoutd-client/react. */
 import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode, RefAttributes } from 'react';
-import type { Feed as ClientFeed, Layout, SnapshotBody } from '../index.js';
+import type { Feed as ClientFeed, Layout, SnapshotBody } from './index.js';
 import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
 import type { FeedItemName, FeedElement, FeedService, MoveWords } from './feed.js';

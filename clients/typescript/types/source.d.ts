@@ -2,7 +2,7 @@ import type { Change, ChangeOptions } from './change.js';
 import type { Feed } from './feed.js';
 import type { HorizontalRootHeaderInput, HorizontalSourceNode, RootHeaderInput, SourceNode, SourceSnapshot } from './snapshot.js';
 import type { ItemPath } from './steps.js';
-import type { Layout } from '../index.js';
+import type { Layout } from './index.js';
 import type { Viewport } from './viewport.js';
 
 /** The state of a node of a source. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../index.js';
-import type { Layout } from '../index.js';
+import type { Clock } from './index.js';
+import type { Layout } from './index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { MeasureOptions, Measurement } from './local.js';
 import type { EffectElement, EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.js';

@@ -1,11 +1,11 @@
 // @ts-check
-import { LayoutModule } from '../../../clients/typescript/source/module/wasm/LayoutModule.js';
+import { LayoutModule } from '../../../clients/typescript/built/source/module/wasm/LayoutModule.js';
 import { each, nanoseconds } from './figures.mjs';
 import { List, names, step, width } from './lists.mjs';
 import { PlainRows } from './PlainRows.mjs';
 
-/** @typedef {import('../../../clients/typescript/source/module/wasm/LayoutModule.js').ModuleLayout} ModuleLayout */
-/** @typedef {import('../../../clients/typescript/source/module/wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
+/** @typedef {import('../../../clients/typescript/types/module.js').ModuleLayout} ModuleLayout */
+/** @typedef {import('../../../clients/typescript/types/module.js').ModuleSnapshot} ModuleSnapshot */
 /** @typedef {import('./lists.mjs').Edit} Edit */
 /** @typedef {import('./lists.mjs').Kind} Kind */
 /** @typedef {{ native: number[], module: number[], plain: number[] }} Figures of the rounds, in nanoseconds */

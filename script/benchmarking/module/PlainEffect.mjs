@@ -1,6 +1,6 @@
 // @ts-check
-/** @typedef {import('../../../clients/typescript/index.js').Effect} Effect */
-/** @typedef {import('../../../clients/typescript/index.js').Rect} Rect */
+/** @typedef {import('../../../clients/typescript/types/index.js').Effect} Effect */
+/** @typedef {import('../../../clients/typescript/types/index.js').Rect} Rect */
 
 const standards = /** @type {Record<string, number>} */ ({ alpha: 1, scale: 1, scaleX: 1, scaleY: 1 });
 

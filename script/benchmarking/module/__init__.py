@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from lib import transpiled
+
 from ..setting import ROOT, build_release
 
 MAIN = Path(__file__).with_name("main.mjs")
@@ -28,6 +30,7 @@ def main(arguments):
     if {"-h", "--help"} & set(arguments):
         sys.exit(__doc__)
     subprocess.run([ROOT / "script/wasm"], check=True)
+    transpiled.update()
     if "--quick" in arguments:
         program = ROOT / ".build/release/Benchmarks"
     else:

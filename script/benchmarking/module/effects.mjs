@@ -4,7 +4,7 @@
 // rounds. Prints a row of JSON on each line.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { effects, LayoutService } from '../../../clients/typescript/index.js';
+import { effects, LayoutService } from '../../../clients/typescript/built/index.js';
 import { each } from './figures.mjs';
 import { PlainEffect } from './PlainEffect.mjs';
 

@@ -4,7 +4,7 @@
 // for each of these, and those of CPU for all.
 import { readFileSync } from 'node:fs';
 import { first, rest } from '../../../clients/typescript/module/files.js';
-import { LayoutModule } from '../../../clients/typescript/source/module/wasm/LayoutModule.js';
+import { LayoutModule } from '../../../clients/typescript/built/source/module/wasm/LayoutModule.js';
 import { List, width } from './lists.mjs';
 
 const bytes = readFileSync(first);

@@ -1,4 +1,4 @@
-import { Feed, LayoutService } from '../../../clients/typescript/index.js';
+import { Feed, LayoutService } from '../../../clients/typescript/built/index.js';
 import { count, estimate, fill, first } from './posts.js';
 
 const feed = new Feed(document.querySelector('main'), {

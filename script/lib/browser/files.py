@@ -5,7 +5,7 @@ import http.server
 import threading
 import urllib.parse
 
-from .. import ROOT
+from .. import ROOT, transpiled
 
 CLIENT = ROOT / "clients/typescript"
 
@@ -33,6 +33,9 @@ class Files(http.server.ThreadingHTTPServer):
             super().end_headers()
 
     def __init__(self, folder=CLIENT):
+        # Pages of the repository load the client's sources.
+        if folder in (CLIENT, ROOT):
+            transpiled.update()
         super().__init__(("127.0.0.1", 0), functools.partial(Files.Handler, directory=folder))
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()

@@ -84,7 +84,7 @@ def test(browser, service, check):
     with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
         browser.view(390, 844)
         browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
-        expected = browser.run(SHOWN, f"{files.url}/index.js", own.url)
+        expected = browser.run(SHOWN, f"{files.url}/built/index.js", own.url)
         check("bundles: the sources show something", [] if all("k9" in text for text in expected[1:]) else [f"{expected}"])
         for name in ("feed", "element", "module"):
             browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")

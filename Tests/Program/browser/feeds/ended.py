@@ -235,7 +235,7 @@ def frame(browser, check):
     found = browser.run("""
         const frame = document.createElement('iframe');
         frame.srcdoc = `<script type=module>
-          import { LayoutService } from '${new URL('../../index.js', location.href)}';
+          import { LayoutService } from '${new URL('../../built/index.js', location.href)}';
           try { new LayoutService(''); new LayoutService('/somewhere'); parent.told = 'made'; } catch (error) { parent.told = error.message; }
         <\\/script>`;
         globalThis.told = undefined;

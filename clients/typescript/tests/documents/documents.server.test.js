@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { LayoutService, Problem } from '../../index.js';
+import { LayoutService, Problem } from '../../built/index.js';
 import { FaultyProxy, fastClock } from '../support/FaultyProxy.js';
 import { until } from '../support/ManualClock.js';
 import { Program } from '../support/Program.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { EventReader } from '../../source/documents/EventReader.js';
+import { LayoutService } from '../../built/index.js';
+import { EventReader } from '../../built/source/documents/EventReader.js';
 import { json, problem } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';

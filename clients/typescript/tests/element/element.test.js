@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { until } from '../support/ManualClock.js';
 import { file, skip } from '../support/moduleFile.js';
 import { FakeElement } from './FakePage.js';
 
 const defined = new Map();
 globalThis.customElements = { get: (name) => defined.get(name), define: (name, made) => defined.set(name, made) };
-const { LayoutdFeed } = await import('../../source/element/define.js');
-const { attributes } = await import('../../source/element/attributes.js');
+const { LayoutdFeed } = await import('../../built/source/element/define.js');
+const { attributes } = await import('../../built/source/element/attributes.js');
 const declared = readFileSync(new URL('../../types/element.d.ts', import.meta.url), 'utf8');
 
 /** What an attribute makes of a new element, and what fails. */
@@ -27,12 +27,12 @@ function set(name, value) {
 
 test('the element is defined by its name, once', async () => {
   assert.equal(defined.get('layoutd-feed'), LayoutdFeed);
-  await import('../../source/element/define.js?again');
+  await import('../../built/source/element/define.js?again');
   assert.equal(defined.size, 1);
 });
 
 test('a server has no elements, and imports it all the same', () => {
-  const code = "import('./source/element/define.js').then(({ LayoutdFeed }) => console.log(typeof LayoutdFeed))";
+  const code = "import('./built/source/element/define.js').then(({ LayoutdFeed }) => console.log(typeof LayoutdFeed))";
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8', cwd: new URL('../..', import.meta.url) });
   assert.deepEqual([stdout, stderr], ['function\n', '']);
 });
@@ -209,5 +209,5 @@ test('with fills a placeholder ends where the element does, without it takes no 
 test('the page in README is the one that the browser tests open', () => {
   const [readme, page] = ['../../README.md', 'element.html'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'));
   const [, code] = /```html\n(<layoutd-feed [^]*?)<\/script>/.exec(readme);
-  assert.ok(page.includes(code.replace('http://127.0.0.1:8080/client/element.js', '../../source/element/define.js')));
+  assert.ok(page.includes(code.replace('http://127.0.0.1:8080/client/element.js', '../../built/source/element/define.js')));
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { FeedNames } from '../../source/feed/FeedNames.js';
-import { leadAt, placeOf } from '../../source/feed/FeedPlace.js';
-import { glide } from '../../source/viewport/scrolling/glide.js';
+import { LayoutService } from '../../built/index.js';
+import { FeedNames } from '../../built/source/feed/FeedNames.js';
+import { leadAt, placeOf } from '../../built/source/feed/FeedPlace.js';
+import { glide } from '../../built/source/viewport/scrolling/glide.js';
 import { FakeService, list } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CheckedKeys } from '../../source/steps/CheckedKeys.js';
-import { insertion, removal } from '../../source/feed/feedEdits.js';
-import { FeedNames } from '../../source/feed/FeedNames.js';
-import { itemCount } from '../../source/steps/itemCount.js';
-import { ItemSizes, itemsOfPieces } from '../../source/steps/itemForms.js';
-import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
+import { CheckedKeys } from '../../built/source/steps/CheckedKeys.js';
+import { insertion, removal } from '../../built/source/feed/feedEdits.js';
+import { FeedNames } from '../../built/source/feed/FeedNames.js';
+import { itemCount } from '../../built/source/steps/itemCount.js';
+import { ItemSizes, itemsOfPieces } from '../../built/source/steps/itemForms.js';
+import { snapshotSteps } from '../../built/source/steps/snapshotSteps.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 const members = ['width', 'height', 'estimated'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedNames } from '../../source/feed/carriedNames.js';
-import { FeedNames } from '../../source/feed/FeedNames.js';
+import { carriedNames } from '../../built/source/feed/carriedNames.js';
+import { FeedNames } from '../../built/source/feed/FeedNames.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { send } from '../support/running.js';
 

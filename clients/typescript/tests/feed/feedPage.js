@@ -1,4 +1,4 @@
-import { effects, Feed, LayoutService, SourceTree } from '../../index.js';
+import { effects, Feed, LayoutService, SourceTree } from '../../built/index.js';
 import './underWay.js';
 
 // What the client loads when it first needs it is here: nothing tells that it is on its way.
@@ -7,7 +7,7 @@ await Promise.all([
   'feed/feedEdits', 'feed/travel', 'steps/snapshotSteps', 'viewport/ScrollQuestions', 'viewport/effects/ShownEffects', 'viewport/keptPages', 'viewport/Margins',
   'viewport/scrolling/remote', 'tree/treeKeys', 'module/advice', 'module/localCopy', 'module/LocalService', 'module/sources/SourceNumbers',
   'module/sources/treeCalls', 'documents/Follower',
-].map((path) => import(`../../source/${path}.js`)));
+].map((path) => import(`../../built/source/${path}.js`)));
 
 const parameters = new URLSearchParams(location.search);
 const service = new LayoutService(parameters.get('service'));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../source/service/Clock.js';
-import { FeedEnds } from '../../source/feed/FeedEnds.js';
-import { NodeMeasuring } from '../../source/module/NodeMeasuring.js';
-import { Problem } from '../../source/service/Problem.js';
-import { Relayout } from '../../source/feed/Relayout.js';
+import { systemClock } from '../../built/source/service/Clock.js';
+import { FeedEnds } from '../../built/source/feed/FeedEnds.js';
+import { NodeMeasuring } from '../../built/source/module/NodeMeasuring.js';
+import { Problem } from '../../built/source/service/Problem.js';
+import { Relayout } from '../../built/source/feed/Relayout.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 
 /** The number of events while lists are shown one after the other, near the start. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedNames } from '../../source/feed/carriedNames.js';
-import { insertion, movement, removal } from '../../source/feed/feedEdits.js';
-import { FeedNames } from '../../source/feed/FeedNames.js';
-import { ItemList } from '../../source/feed/items/ItemList.js';
-import { itemCount } from '../../source/steps/itemCount.js';
-import { ItemSizes } from '../../source/steps/itemForms.js';
-import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
-import { CheckedKeys } from '../../source/steps/CheckedKeys.js';
+import { carriedNames } from '../../built/source/feed/carriedNames.js';
+import { insertion, movement, removal } from '../../built/source/feed/feedEdits.js';
+import { FeedNames } from '../../built/source/feed/FeedNames.js';
+import { ItemList } from '../../built/source/feed/items/ItemList.js';
+import { itemCount } from '../../built/source/steps/itemCount.js';
+import { ItemSizes } from '../../built/source/steps/itemForms.js';
+import { snapshotSteps } from '../../built/source/steps/snapshotSteps.js';
+import { CheckedKeys } from '../../built/source/steps/CheckedKeys.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 const sizesOf = (items) => Array.from({ length: itemCount(items) }, (_, place) => new ItemSizes(items, ['width', 'height', 'estimated'], {}).at(place));

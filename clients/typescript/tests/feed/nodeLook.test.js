@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cssTransform } from '../../index.js';
-import { FeedNames } from '../../source/feed/FeedNames.js';
-import { FeedNodes } from '../../source/feed/FeedNodes.js';
-import { Axis } from '../../source/viewport/pages/Axis.js';
-import { elementList } from '../../source/viewport/pages/elementList.js';
-import { Page } from '../../source/viewport/pages/Page.js';
+import { cssTransform } from '../../built/index.js';
+import { FeedNames } from '../../built/source/feed/FeedNames.js';
+import { FeedNodes } from '../../built/source/feed/FeedNodes.js';
+import { Axis } from '../../built/source/viewport/pages/Axis.js';
+import { elementList } from '../../built/source/viewport/pages/elementList.js';
+import { Page } from '../../built/source/viewport/pages/Page.js';
 
 test('the matrix of an element is a value of CSS', () => {
   assert.equal(cssTransform({}), 'none');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { attach } from '../../source/feed/features/prefetching.js';
-import { FeedNames } from '../../source/feed/FeedNames.js';
+import { LayoutService } from '../../built/index.js';
+import { attach } from '../../built/source/feed/features/prefetching.js';
+import { FeedNames } from '../../built/source/feed/FeedNames.js';
 import { FakeService, list } from '../support/FakeService.js';
 import { settled } from '../support/ManualClock.js';
 

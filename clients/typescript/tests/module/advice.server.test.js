@@ -109,6 +109,6 @@ test('a layout that is held has the warnings of the service\'s', { skip }, async
 
 test('of what is right no word is loaded', { skip }, async () => {
   const texts = ['LocalService', 'LocalSnapshot', 'LocalLayout', 'refusing'].map((name) => (
-    readFileSync(new URL(`../../source/module/${name}.js`, import.meta.url), 'utf8')));
+    readFileSync(new URL(`../../source/module/${name}.ts`, import.meta.url), 'utf8')));
   for (const text of texts) assert.doesNotMatch(text, /^import [^;]*(advice|keyAdvice)\.js/m);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { effects, LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { effects, LayoutService } from '../../built/index.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
 import { ManualClock, until } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { file, skip } from '../support/moduleFile.js';

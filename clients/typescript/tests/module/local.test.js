@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService, Problem } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { resizeStep } from '../../source/module/measurements.js';
+import { LayoutService, Problem } from '../../built/index.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
+import { resizeStep } from '../../built/source/module/measurements.js';
 import { file, skip } from '../support/moduleFile.js';
 
 const local = async () => LayoutService.local({ module: readFileSync(file) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { skip } from '../support/moduleFile.js';
 import { layoutModule, local, program, served } from '../support/running.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { resizeStep } from '../../source/module/measurements.js';
-import { gathered } from '../../source/module/UploadQueue.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { LayoutService } from '../../built/index.js';
+import { resizeStep } from '../../built/source/module/measurements.js';
+import { gathered } from '../../built/source/module/UploadQueue.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
 import { file, skip } from '../support/moduleFile.js';
 
 const bounds = (y) => ({ x: 0, y, width: 390, height: 800 });

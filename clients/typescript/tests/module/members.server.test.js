@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ModuleComparison } from './ModuleComparison.js';
-import { keyLists } from '../../source/steps/keyLists.js';
-import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
+import { keyLists } from '../../built/source/steps/keyLists.js';
+import { snapshotSteps } from '../../built/source/steps/snapshotSteps.js';
 import { skip } from '../support/moduleFile.js';
 import { layoutModule, local, send, served } from '../support/running.js';
 import { SeededRandom } from '../support/SeededRandom.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { SnapshotNumbers } from '../../source/module/wasm/SnapshotNumbers.js';
-import { StepNumbers } from '../../source/module/wasm/StepNumbers.js';
+import { LayoutService } from '../../built/index.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
+import { SnapshotNumbers } from '../../built/source/module/wasm/SnapshotNumbers.js';
+import { StepNumbers } from '../../built/source/module/wasm/StepNumbers.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { cases } from '../support/cases.js';
 import { inStep } from './inStep.js';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { LayoutService } from '../../built/index.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { cases } from '../support/cases.js';
 import { inStep } from './inStep.js';
-import { measuredNumbers } from '../../source/module/wasm/measuredNumbers.js';
-import { SnapshotNumbers } from '../../source/module/wasm/SnapshotNumbers.js';
+import { measuredNumbers } from '../../built/source/module/wasm/measuredNumbers.js';
+import { SnapshotNumbers } from '../../built/source/module/wasm/SnapshotNumbers.js';
 import { file } from '../support/moduleFile.js';
 
 const list = new URL('../../module/files.js', import.meta.url);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { reorder, scrollWindow, target } from '../../source/module/wasm/scrolling.js';
-import { SnapshotNumbers } from '../../source/module/wasm/SnapshotNumbers.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
+import { reorder, scrollWindow, target } from '../../built/source/module/wasm/scrolling.js';
+import { SnapshotNumbers } from '../../built/source/module/wasm/SnapshotNumbers.js';
 import { cases } from '../support/cases.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { inStep } from './inStep.js';

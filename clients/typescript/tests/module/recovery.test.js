@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { StepHistory } from '../../source/module/StepHistory.js';
+import { LayoutService } from '../../built/index.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
+import { StepHistory } from '../../built/source/module/StepHistory.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { file, skip } from '../support/moduleFile.js';
 

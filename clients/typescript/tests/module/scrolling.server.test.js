@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { questionFaults, questionQuery } from '../../source/viewport/scrolling/questions.js';
+import { LayoutService } from '../../built/index.js';
+import { questionFaults, questionQuery } from '../../built/source/viewport/scrolling/questions.js';
 import { skip } from '../support/moduleFile.js';
 import { cases } from '../support/cases.js';
 import { layoutModule, local, program, served as service } from '../support/running.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundsNow } from '../../source/viewport/change.js';
-import { Axis } from '../../source/viewport/pages/Axis.js';
+import { boundsNow } from '../../built/source/viewport/change.js';
+import { Axis } from '../../built/source/viewport/pages/Axis.js';
 import { skip } from '../support/moduleFile.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { layoutModule, program, served as service } from '../support/running.js';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Advice } from '../../source/module/advice.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { itemMembers } from '../../source/module/wasm/moduleAnswers.js';
-import { SnapshotNumbers } from '../../source/module/wasm/SnapshotNumbers.js';
-import { StepNumbers } from '../../source/module/wasm/StepNumbers.js';
-import { Vocabulary } from '../../source/module/wasm/Vocabulary.js';
+import { Advice } from '../../built/source/module/advice.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
+import { itemMembers } from '../../built/source/module/wasm/moduleAnswers.js';
+import { SnapshotNumbers } from '../../built/source/module/wasm/SnapshotNumbers.js';
+import { StepNumbers } from '../../built/source/module/wasm/StepNumbers.js';
+import { Vocabulary } from '../../built/source/module/wasm/Vocabulary.js';
 import { file, skip } from '../support/moduleFile.js';
 
 /** The vocabulary of the module, without the members of its items beside sizes, and more. */

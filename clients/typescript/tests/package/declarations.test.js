@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import * as client from '../../index.js';
-import * as layoutModule from '../../source/module/wasm/LayoutModule.js';
+import * as client from '../../built/index.js';
+import * as layoutModule from '../../built/source/module/wasm/LayoutModule.js';
 
 const folder = fileURLToPath(new URL('declarations', import.meta.url));
 const compiler = 'tsc';

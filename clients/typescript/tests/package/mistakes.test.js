@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Feed, LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { Feed, LayoutService } from '../../built/index.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
 import { file, skip } from '../support/moduleFile.js';
 
 test('a mistake is named by the first pointer and its code', { skip }, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { limits } from '../../index.js';
+import { limits } from '../../built/index.js';
 
 const root = new URL('../..', import.meta.url);
 const text = (path) => readFileSync(new URL(path, root), 'utf8');
@@ -108,8 +108,8 @@ test('every source is checked by the compiler, and is part of the package', () =
 
 test('bundles are made of the sources, and their declarations say what they export', async () => {
   assert.deepEqual(entries, ['element', 'feed', 'module', 'react', 'service'].map((name) => `entries/${name}.js`));
-  const whole = new Set(Object.keys(await import('../../index.js')));
-  const layoutModule = Object.keys(await import('../../source/module/wasm/LayoutModule.js'));
+  const whole = new Set(Object.keys(await import('../../built/index.js')));
+  const layoutModule = Object.keys(await import('../../built/source/module/wasm/LayoutModule.js'));
   for (const path of entries.filter((name) => name !== 'entries/react.js')) {
     assert.doesNotMatch(text(path), /index\.js/);
     const declared = text(path.replace('.js', '.d.ts'));

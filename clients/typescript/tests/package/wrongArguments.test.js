@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { KeyedItems, Layout, LayoutService, ScrollSpace, SourceTree, stepsBetween } from '../../index.js';
-import { checkOptions } from '../../source/steps/options.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { CheckedKeys } from '../../source/steps/CheckedKeys.js';
-import { insertion, removal } from '../../source/feed/feedEdits.js';
-import { FeedNames } from '../../source/feed/FeedNames.js';
+import { KeyedItems, Layout, LayoutService, ScrollSpace, SourceTree, stepsBetween } from '../../built/index.js';
+import { checkOptions } from '../../built/source/steps/options.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
+import { CheckedKeys } from '../../built/source/steps/CheckedKeys.js';
+import { insertion, removal } from '../../built/source/feed/feedEdits.js';
+import { FeedNames } from '../../built/source/feed/FeedNames.js';
 import { FakeService, list, problem } from '../support/FakeService.js';
 import { settled } from '../support/ManualClock.js';
 import { file, skip } from '../support/moduleFile.js';

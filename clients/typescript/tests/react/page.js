@@ -1,7 +1,7 @@
 import { createElement, StrictMode, startTransition, Suspense, useEffect, useState } from 'react';
 import { createRoot, flushSync, hydrateRoot } from 'react-dom';
 import '../feed/feedPage.js';
-import { Feed, useLayout } from '../../source/react/index.js';
+import { Feed, useLayout } from '../../built/source/react/index.js';
 import { plain, posts } from './posts.js';
 
 /** What React says: that it shows a warning is a fault. */

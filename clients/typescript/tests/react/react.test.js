@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { file, skip as moduleMissing } from '../support/moduleFile.js';
 import { isThere } from '../support/react.js';
 import { FakeElement } from '../element/FakePage.js';
@@ -9,7 +9,7 @@ import { until } from '../support/ManualClock.js';
 
 const skip = isThere ? moduleMissing : 'no React: Debian has it as node-react and node-react-dom';
 const [{ createContext, createElement, StrictMode, useContext }, { renderToString }, react] = isThere
-  ? await Promise.all([import('react'), import('react-dom/server'), import('../../source/react/index.js')]) : [{}, {}, {}];
+  ? await Promise.all([import('react'), import('react-dom/server'), import('../../built/source/react/index.js')]) : [{}, {}, {}];
 const service = skip ? null : await LayoutService.local({ module: readFileSync(file) });
 const posts = Array.from({ length: 1000 }, (_, number) => ({ id: `k${number}`, text: `Post ${number}` }));
 const common = { items: posts, keyOf: ({ id }) => id, render: ({ text }) => createElement('p', null, text) };
@@ -72,8 +72,8 @@ test('with margins and fills it is what the feed shows', { skip }, async () => {
 
 /** A feed of React in a page of 390 points by 300, and its errors. */
 async function opening(options) {
-  const { FeedStore } = await import('../../source/react/FeedStore.js');
-  const { ItemList } = await import('../../source/feed/items/ItemList.js');
+  const { FeedStore } = await import('../../built/source/react/FeedStore.js');
+  const { ItemList } = await import('../../built/source/feed/items/ItemList.js');
   const store = new FeedStore();
   const [scroller, content] = [new FakeElement(), new FakeElement()];
   scroller.append(content);
@@ -152,7 +152,7 @@ test('a feed that fills is as long as what is visible', { skip }, async () => {
 });
 
 test('a layout has the margins that are given, and others when these change', { skip }, async () => {
-  const { LayoutStore } = await import('../../source/react/LayoutStore.js');
+  const { LayoutStore } = await import('../../built/source/react/LayoutStore.js');
   const Drawn = (options) => react.useLayout(null, options).state;
   assert.equal(rendered(createElement(Drawn, { width: 390, margins: { left: 44 } })).html, 'loading');
   const store = new LayoutStore();
@@ -192,7 +192,7 @@ test('what is given wrongly is named', { skip }, () => {
 });
 
 test('sizes are asked for once, of what is new, at each width', { skip }, async () => {
-  const { ItemSizes } = await import('../../source/feed/items/ItemSizes.js');
+  const { ItemSizes } = await import('../../built/source/feed/items/ItemSizes.js');
   const sizes = new ItemSizes();
   const asked = [];
   const options = { size: (item, width) => (asked.push(item.id), item.size === undefined ? undefined : width / item.size), estimate: 50 };
@@ -220,7 +220,7 @@ test('sizes are asked for once, of what is new, at each width', { skip }, async 
 });
 
 test('an item is found wherever it has gone', { skip }, async () => {
-  const { ItemList } = await import('../../source/feed/items/ItemList.js');
+  const { ItemList } = await import('../../built/source/feed/items/ItemList.js');
   const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id }));
   const list = new ItemList({ ...common, items: undefined, sections: [{ items: [a, c] }, { items: [b] }] });
   assert.deepEqual(list.find({ section: 0, item: 1, key: 'c' }), { item: c });
@@ -232,7 +232,7 @@ test('an item is found wherever it has gone', { skip }, async () => {
 });
 
 test('a list of the same items by the same rules is no other one', { skip }, async () => {
-  const { ItemList } = await import('../../source/feed/items/ItemList.js');
+  const { ItemList } = await import('../../built/source/feed/items/ItemList.js');
   const items = [{ id: 'a' }, { id: 'b' }];
   const of = (more) => new ItemList({ ...common, items, estimate: 40, ...more });
   const alike = [{}, { items: [...items] }, { estimate: 40 }, { render: () => null }, { headers: undefined }];
@@ -248,8 +248,8 @@ test('a list of the same items by the same rules is no other one', { skip }, asy
 });
 
 test('a list knows whether its snapshot has estimates', { skip }, async () => {
-  const { ItemList } = await import('../../source/feed/items/ItemList.js');
-  const { ItemSizes } = await import('../../source/feed/items/ItemSizes.js');
+  const { ItemList } = await import('../../built/source/feed/items/ItemList.js');
+  const { ItemSizes } = await import('../../built/source/feed/items/ItemSizes.js');
   const has = (more) => {
     const list = new ItemList({ keyOf: common.keyOf, items: posts.slice(0, 3), ...more });
     list.snapshot(390, new ItemSizes());
@@ -267,7 +267,7 @@ test('a list knows whether its snapshot has estimates', { skip }, async () => {
 });
 
 test('a header is that of its section, also while that has another number', { skip }, async () => {
-  const { partOf } = await import('../../source/feed/items/ItemList.js');
+  const { partOf } = await import('../../built/source/feed/items/ItemList.js');
   const section = (id) => ({ id, headers: [{ name: `of ${id}` }], footers: [{ name: `end of ${id}` }] });
   const options = { sections: [section('new'), section('a'), section('b')] };
   assert.equal(partOf(options, { kind: 'header', section: 0, sectionId: 'a', index: 0 }).name, 'of a');

@@ -3,13 +3,13 @@
  * screen.
  */
 import { readFileSync } from 'node:fs';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { file } from '../support/moduleFile.js';
 import '../support/react.js';
 
 const { createElement, StrictMode, Suspense } = await import('react');
 const { renderToString } = await import('react-dom/server');
-const { Feed, firstScreen } = await import('../../source/react/index.js');
+const { Feed, firstScreen } = await import('../../built/source/react/index.js');
 const { plain, posts } = await import('./posts.js');
 
 const [width, height, count] = process.argv.slice(2).map(Number);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { Program } from '../support/Program.js';
 
 test('what arrives compressed is the same snapshot, the same steps and the same document', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { pauseSeconds } from '../../source/service/backoff.js';
-import { Pauses } from '../../source/documents/Pauses.js';
-import { Problem } from '../../source/service/Problem.js';
-import { Relayout } from '../../source/feed/Relayout.js';
+import { LayoutService } from '../../built/index.js';
+import { pauseSeconds } from '../../built/source/service/backoff.js';
+import { Pauses } from '../../built/source/documents/Pauses.js';
+import { Problem } from '../../built/source/service/Problem.js';
+import { Relayout } from '../../built/source/feed/Relayout.js';
 import { FakeService, json, list, problem } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 

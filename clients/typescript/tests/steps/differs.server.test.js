@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepsBetween } from '../../index.js';
-import { ItemSizes } from '../../source/steps/itemForms.js';
-import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
+import { stepsBetween } from '../../built/index.js';
+import { ItemSizes } from '../../built/source/steps/itemForms.js';
+import { snapshotSteps } from '../../built/source/steps/snapshotSteps.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { send } from '../support/running.js';
 

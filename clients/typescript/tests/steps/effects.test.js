@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { effects } from '../../index.js';
+import { effects } from '../../built/index.js';
 
 test('named effects are those of published layouts', () => {
   assert.deepEqual(effects.carousel({ unit: 220 }), {

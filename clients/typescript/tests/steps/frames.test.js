@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { frames } from '../../index.js';
+import { frames } from '../../built/index.js';
 
 const room = { itemSize: { width: 60, height: 80 }, width: 320, height: 480 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService, ScrollSpace, stepsBetween } from '../../index.js';
+import { LayoutService, ScrollSpace, stepsBetween } from '../../built/index.js';
 import { FakeService, list } from '../support/FakeService.js';
 
 const fake = new FakeService(list(10));

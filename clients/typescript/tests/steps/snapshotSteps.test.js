@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemCount } from '../../source/steps/itemCount.js';
-import { keyLists } from '../../source/steps/keyLists.js';
-import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
-import { stepsBetween } from '../../source/steps/stepsBetween.js';
+import { itemCount } from '../../built/source/steps/itemCount.js';
+import { keyLists } from '../../built/source/steps/keyLists.js';
+import { snapshotSteps } from '../../built/source/steps/snapshotSteps.js';
+import { stepsBetween } from '../../built/source/steps/stepsBetween.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 const keyed = (snapshot, keys) => ({ snapshot, keys: keyLists(keys, snapshot) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepsBetween } from '../../index.js';
+import { stepsBetween } from '../../built/index.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 /** What a step makes of a list: inserted and moved items take their places, the others the rest. */

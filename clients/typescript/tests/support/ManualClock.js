@@ -1,6 +1,6 @@
 // Files that are loaded at their first use are loaded here, so that tests need not wait for them.
-import '../../source/documents/Follower.js';
-import '../../source/viewport/keptPages.js';
+import '../../built/source/documents/Follower.js';
+import '../../built/source/viewport/keptPages.js';
 
 /** A clock that does not advance until it is moved. */
 export class ManualClock {

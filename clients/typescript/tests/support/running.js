@@ -1,8 +1,8 @@
 // What a file of tests has while it runs: the program, the service that it is, and the one that the module is in this process.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { LayoutService } from '../../built/index.js';
+import { LayoutModule } from '../../built/source/module/wasm/LayoutModule.js';
 import { Program } from './Program.js';
 import { cases, views } from './cases.js';
 import { pageModule, skip } from './moduleFile.js';

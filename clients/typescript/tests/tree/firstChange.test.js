@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { file, skip } from '../support/moduleFile.js';
 
 // A file of its own: what finds the step between two trees is loaded once in a process.

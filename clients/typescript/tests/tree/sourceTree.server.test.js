@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SourceTree } from '../../index.js';
+import { SourceTree } from '../../built/index.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { cases } from '../support/cases.js';
 import { services } from '../support/running.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemCount } from '../../source/steps/itemCount.js';
-import { ItemSizes } from '../../source/steps/itemForms.js';
+import { itemCount } from '../../built/source/steps/itemCount.js';
+import { ItemSizes } from '../../built/source/steps/itemForms.js';
 import { skip } from '../support/moduleFile.js';
 import { cases } from '../support/cases.js';
 import { layoutModule, local, program, send, served } from '../support/running.js';

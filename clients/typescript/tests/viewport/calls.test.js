@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { FakeService, json, list } from '../support/FakeService.js';
 
 const frame = { x: 1, y: 2, width: 3, height: 4 };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyedItems, LayoutService, ScrollSpace, stepsBetween } from '../../index.js';
+import { KeyedItems, LayoutService, ScrollSpace, stepsBetween } from '../../built/index.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { cases, views } from '../support/cases.js';
 import { program } from '../support/running.js';
-import { keyLists } from '../../source/steps/keyLists.js';
-import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
+import { keyLists } from '../../built/source/steps/keyLists.js';
+import { snapshotSteps } from '../../built/source/steps/snapshotSteps.js';
 
 /** How many requests for elements the client has sent. */
 let requestCount = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyedItems, LayoutService } from '../../index.js';
+import { KeyedItems, LayoutService } from '../../built/index.js';
 import { FakeService, json, list, problem } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 

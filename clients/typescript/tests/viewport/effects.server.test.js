@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { effects } from '../../index.js';
+import { effects } from '../../built/index.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { program, services } from '../support/running.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Layout, LayoutService } from '../../index.js';
+import { Layout, LayoutService } from '../../built/index.js';
 import { FakeService, isIn, json, list } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Layout } from '../../index.js';
+import { Layout } from '../../built/index.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { skip } from '../support/moduleFile.js';
 import { cases, turned, views } from '../support/cases.js';

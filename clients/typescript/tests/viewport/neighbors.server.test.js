@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { neighborsIn } from '../../source/viewport/scrolling/neighbors.js';
+import { neighborsIn } from '../../built/source/viewport/scrolling/neighbors.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { cases } from '../support/cases.js';
 import { program, served as service } from '../support/running.js';

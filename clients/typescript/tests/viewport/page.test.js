@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { partitionPoint } from '../../source/steps/partitionPoint.js';
+import { LayoutService } from '../../built/index.js';
+import { partitionPoint } from '../../built/source/steps/partitionPoint.js';
 import { FakeService, isIn, json, list } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Previews } from '../../source/viewport/scrolling/Previews.js';
-import { autoScrollAt, cellAt, draggedAt } from '../../source/viewport/scrolling/reordering.js';
+import { Previews } from '../../built/source/viewport/scrolling/Previews.js';
+import { autoScrollAt, cellAt, draggedAt } from '../../built/source/viewport/scrolling/reordering.js';
 import { cases, views } from '../support/cases.js';
 import { served as service } from '../support/running.js';
 

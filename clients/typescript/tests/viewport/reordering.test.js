@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Axis } from '../../source/viewport/pages/Axis.js';
-import { Previews } from '../../source/viewport/scrolling/Previews.js';
-import { autoScrollAt, cellAt, draggedAt, placeIn } from '../../source/viewport/scrolling/reordering.js';
+import { Axis } from '../../built/source/viewport/pages/Axis.js';
+import { Previews } from '../../built/source/viewport/scrolling/Previews.js';
+import { autoScrollAt, cellAt, draggedAt, placeIn } from '../../built/source/viewport/scrolling/reordering.js';
 import { settled } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { LayoutService } from '../../built/index.js';
 import { FakeService, isIn } from '../support/FakeService.js';
 import { settled } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';

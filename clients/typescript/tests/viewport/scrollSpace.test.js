@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ScrollSpace } from '../../index.js';
-import { Axis } from '../../source/viewport/pages/Axis.js';
-import { ScrollRoom } from '../../source/viewport/ScrollRoom.js';
+import { ScrollSpace } from '../../built/index.js';
+import { Axis } from '../../built/source/viewport/pages/Axis.js';
+import { ScrollRoom } from '../../built/source/viewport/ScrollRoom.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 const extents = [1.6e7, 3e7, 5e10, 1e12, 2 ** 53];

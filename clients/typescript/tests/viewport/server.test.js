@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IdChanged, Layout, LayoutService, Problem, ScrollSpace } from '../../index.js';
+import { IdChanged, Layout, LayoutService, Problem, ScrollSpace } from '../../built/index.js';
 import { ManualClock } from '../support/ManualClock.js';
 import { cases, turned, views } from '../support/cases.js';
 import { program, served as service } from '../support/running.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LayoutService, Problem, limits } from '../../index.js';
+import { LayoutService, Problem, limits } from '../../built/index.js';
 import { FakeService, list, problem } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';

@@ -1,27 +1,27 @@
 // Compiles only if the declarations agree with the sources.
-import * as declared from '../../../index.js';
-import * as declaredModule from '../../../types/module.js';
+import type * as declared from '../../../types/index.js';
+import type * as declaredModule from '../../../types/module.js';
 import { cssTransform } from '../../../source/viewport/pages/cssTransform.js';
-import { DocumentHandle } from '../../../source/documents/DocumentHandle.js';
+import type { DocumentHandle } from '../../../source/documents/DocumentHandle.js';
 import { Feed } from '../../../source/feed/Feed.js';
-import { Following } from '../../../source/documents/Following.js';
+import type { Following } from '../../../source/documents/Following.js';
 import { KeyedItems } from '../../../source/steps/KeyedItems.js';
 import { Layout } from '../../../source/viewport/Layout.js';
 import { LayoutService } from '../../../source/viewport/LayoutService.js';
 import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from '../../../source/module/wasm/LayoutModule.js';
 import { limits } from '../../../source/service/limits.js';
-import { LocalLayout } from '../../../source/module/LocalLayout.js';
-import { LocalService } from '../../../source/module/LocalService.js';
-import { LocalSnapshot } from '../../../source/module/LocalSnapshot.js';
-import { Page } from '../../../source/viewport/pages/Page.js';
+import type { LocalLayout } from '../../../source/module/LocalLayout.js';
+import type { LocalService } from '../../../source/module/LocalService.js';
+import type { LocalSnapshot } from '../../../source/module/LocalSnapshot.js';
+import type { Page } from '../../../source/viewport/pages/Page.js';
 import { IdChanged, Problem } from '../../../source/service/Problem.js';
 import { ScrollSpace } from '../../../source/viewport/ScrollSpace.js';
-import { Snapshot } from '../../../source/service/Snapshot.js';
+import type { Snapshot } from '../../../source/service/Snapshot.js';
 import { SourceTree } from '../../../source/tree/SourceTree.js';
 import { effects } from '../../../source/steps/effects.js';
 import { frames } from '../../../source/steps/frames.js';
 import { stepsBetween } from '../../../source/steps/stepsBetween.js';
-import { Viewport } from '../../../source/viewport/Viewport.js';
+import type { Viewport } from '../../../source/viewport/Viewport.js';
 
 const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService' | 'DocumentHandle' | 'Following'> = {
   Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, SourceTree, cssTransform, effects, frames, stepsBetween,

@@ -1,4 +1,4 @@
-import { LayoutService } from '../../../index.js';
+import { LayoutService } from '../../../types/index.js';
 import type { LayoutdFeed } from '../../../types/element.js';
 
 interface Post { id: string; text: string }

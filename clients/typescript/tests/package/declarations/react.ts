@@ -1,6 +1,6 @@
 import { createElement } from 'react';
-import type { Feed as ClientFeed } from '../../../index.js';
-import { LayoutService } from '../../../index.js';
+import type { Feed as ClientFeed } from '../../../types/index.js';
+import { LayoutService } from '../../../types/index.js';
 import { Feed, firstScreen, useFeed, useLayout } from '../../../types/react.js';
 
 interface Post { id: string; text: string }

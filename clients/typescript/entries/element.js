@@ -1,9 +1,0 @@
-// @ts-check
-export { LayoutdFeed } from '../source/element/define.js';
-export { Feed } from '../source/feed/Feed.js';
-export { limits } from '../source/service/limits.js';
-export { IdChanged, Problem } from '../source/service/Problem.js';
-export { cssTransform } from '../source/viewport/pages/cssTransform.js';
-export { Layout } from '../source/viewport/Layout.js';
-export { LayoutService } from '../source/viewport/LayoutService.js';
-export { ScrollSpace } from '../source/viewport/ScrollSpace.js';

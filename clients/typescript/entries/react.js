@@ -1,2 +1,0 @@
-// @ts-check
-export { Feed, firstScreen, useFeed, useLayout } from '../source/react/index.js';

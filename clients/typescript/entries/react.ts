@@ -1,0 +1,1 @@
+export { Feed, firstScreen, useFeed, useLayout } from '../source/react/index.js';

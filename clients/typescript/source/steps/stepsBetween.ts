@@ -1,0 +1,133 @@
+import { itemNames, sizeNames } from './itemForms.js';
+import { adjustEntries, adjustment } from './memberValues.js';
+import { numbered } from './numbered.js';
+import { checkFunction, checkList, checkOptions } from './options.js';
+import { partitionPoint } from './partitionPoint.js';
+import type { ItemSize, KeyOptions, Step } from '../../types/index.js';
+
+const optionNames = ['key', 'size', 'section'];
+
+/**
+ * The steps that lead from one list to another. Items with equal keys are the same. Of these, the longest subsequence in unchanged order
+ * stays, the others are moved. Those with another size are resized, those with other members are adjusted.
+ *
+ * @returns one, or none
+ */
+export function stepsBetween<Item>(before: readonly Item[], after: readonly Item[], options: KeyOptions<Item> = {}): Step[] {
+  checkOptions('stepsBetween', options, optionNames);
+  checkList('before', before);
+  checkList('after', after);
+  checkKeyOptions(options);
+  return stepsBehind(0, before, after, options);
+}
+
+/**
+ * The same for lists that are parts of a section and begin after its first items.
+ *
+ * @param first number of items before the lists
+ */
+export function stepsBehind<Item>(
+  first: number, before: readonly Item[], after: readonly Item[], { key = (item) => item as any, size, section = 0 }: KeyOptions<Item>,
+): Step[] {
+  const places = numbered(after, key);
+  const old = numbered(before, key);
+  /** For each item of the new list, its place in the old one. */
+  const sources = after.map((item) => old.get(key(item)) ?? -1);
+  const staying = longestRow(sources);
+  const gone = before.flatMap((item, place) => (places.has(key(item)) ? [] : [place]));
+  const made = sources.flatMap((source, place) => (source < 0 ? [place] : []));
+  const known = size ? sources.flatMap((source, place) => (source < 0 ? [] : [{ place: first + source, one: size(before[source]), other: size(after[place]) }])) : [];
+  const moved = sources.flatMap((source, place) => (source < 0 || staying.has(place) ? [] : [place]));
+  const step: any = {};
+  if (gone.length > 0) step.delete = ranges(gone).map(([item, count]) => ({ section, item: first + item, count }));
+  if (made.length > 0) {
+    step.insert = ranges(made).map(([item, count]) => ({
+      section, item: first + item, items: size ? itemsOf(after.slice(item, item + count).map(size)) : count,
+    }));
+  }
+  if (moved.length > 0) {
+    step.move = ranges(moved, sources).map(([item, count]) => (
+      { from: { section, item: first + sources[item] }, to: { section, item: first + item }, count }));
+  }
+  Object.assign(step, changes(section, known));
+  return Object.keys(step).length > 0 ? [step] : [];
+}
+
+export function checkKeyOptions({ key, size }: { key?: any, size?: any }) {
+  if (key !== undefined) checkFunction('key', key);
+  if (size !== undefined) checkFunction('size', size);
+}
+
+/**
+ * The places of a longest increasing subsequence of sources.
+ *
+ * @param sources negative for no source
+ */
+function longestRow(sources: readonly number[]) {
+  /** For each length, the place with the least source at which such a subsequence ends. */
+  const ends: number[] = [];
+  const previous = new Int32Array(sources.length);
+  sources.forEach((source, place) => {
+    if (source < 0) return;
+    const length = partitionPoint(0, ends.length, (row) => sources[ends[row]] > source);
+    previous[place] = length > 0 ? ends[length - 1] : -1;
+    ends[length] = place;
+  });
+  const row = new Set();
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = previous[place]) row.add(place);
+  return row;
+}
+
+/**
+ * Groups consecutive places into ranges of a first place and a count.
+ *
+ * @param places ascending
+ * @param sources their sources, which have to be consecutive, too
+ */
+export function ranges(places: readonly number[], sources?: readonly number[]) {
+  const found: [number, number][] = [];
+  for (const place of places) {
+    const last = found.at(-1);
+    const isNext = last && place === last[0] + last[1] && (!sources || sources[place] === sources[last[0]] + last[1]);
+    if (isNext) last[1] += 1;
+    else found.push([place, 1]);
+  }
+  return found;
+}
+
+/**
+ * The lists of a step that give items that stay their new sizes and members.
+ *
+ * @param items each before and after
+ */
+export function changes(section: number, items: readonly { place: number, one: ItemSize, other: ItemSize }[]): Step {
+  const resized = items.filter(({ one, other }) => !isSame(one, other));
+  const adjusted = items.flatMap(({ place, one, other }) => {
+    const members = adjustment(one, other);
+    return members ? [{ section, item: place, ...members }] : [];
+  });
+  return { ...(resized.length > 0 && { resize: resizes(section, resized) }), ...(adjusted.length > 0 && { adjust: adjustEntries(adjusted) }) };
+}
+
+function resizes(section: number, entries: readonly { place: number, other: ItemSize }[]): any[] {
+  const sizes = entries.map(({ other }) => Object.fromEntries(Object.entries(other).filter(([name]) => sizeNames.includes(name))));
+  const items = itemsOf(sizes);
+  if (typeof items === 'object' && !Array.isArray(items)) return [{ section, at: entries.map(({ place }) => place), ...items }];
+  return entries.map(({ place }, number) => ({ section, item: place, items: [sizes[number]] }));
+}
+
+/** Sizes as columns if they have the same members, as their number if they have none; otherwise as a list. */
+export function itemsOf(sizes: ItemSize[]): any {
+  const [first] = sizes;
+  const has = (size: any, name: string) => size[name] !== undefined;
+  if (!sizes.some((size) => itemNames.some((name) => has(size, name)))) return sizes.length;
+  const names = itemNames.filter((name) => has(first, name));
+  const isEven = sizes.every((size) => itemNames.every((name) => has(size, name) === names.includes(name)));
+  if (!isEven || !(has(first, 'width') || has(first, 'height'))) return sizes;
+  return Object.fromEntries(names.map((name) => (
+    [name === 'width' || name === 'height' ? `${name}s` : name, sizes.map((size) => (size as any)[name])])));
+}
+
+function isSame(one: ItemSize, other: ItemSize) {
+  return one.width === other.width && one.height === other.height && Boolean(one.estimated) === Boolean(other.estimated);
+}
