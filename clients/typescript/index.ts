@@ -1,3 +1,7 @@
+/**
+ * Scrolls layouts that a layoutd service computes. All coordinates are points in content coordinates, origin top-left. An unknown option
+ * throws a TypeError.
+ */
 export { effects } from './source/steps/effects.js';
 export { Feed } from './source/feed/Feed.js';
 export { cssTransform } from './source/viewport/pages/cssTransform.js';
@@ -10,3 +14,15 @@ export { IdChanged, Problem } from './source/service/Problem.js';
 export { ScrollSpace } from './source/viewport/ScrollSpace.js';
 export { SourceTree } from './source/tree/SourceTree.js';
 export { stepsBetween } from './source/steps/stepsBetween.js';
+export type { AnsweredSource } from './source/service/AnsweredSource.js';
+export type { DocumentHandle } from './source/documents/DocumentHandle.js';
+export type { Following } from './source/documents/Following.js';
+export type { LocalLayout } from './source/module/LocalLayout.js';
+export type { LocalService } from './source/module/LocalService.js';
+export type { LocalSnapshot } from './source/module/LocalSnapshot.js';
+export type { Page } from './source/viewport/pages/Page.js';
+export type { ScrollQuestions } from './source/viewport/ScrollQuestions.js';
+export type { Snapshot } from './source/service/Snapshot.js';
+export type { Viewport } from './source/viewport/Viewport.js';
+export type { LayoutEvent, PageEvent } from './source/viewport/ViewportEvents.js';
+export * from './types/index.js';

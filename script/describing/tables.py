@@ -4,7 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-CLIENT = "clients/typescript/built/source/steps/tables.ts"
+CLIENT = "clients/typescript/source/steps/tables.ts"
 MAIN = """\
 print("func vocabularyText() -> [UInt8] {\\n  let text: StaticString = #\\"\\(Vocabulary.json)\\"#\\n  return text.withUTF8Buffer { Array($0) }\\n}")
 print("// What the core says of engines and members; script/describe writes this.\\n")

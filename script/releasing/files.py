@@ -11,7 +11,7 @@ from lib import ROOT
 
 # What scripts make and nobody commits.
 MADE = ["docs/reference", *(f"clients/typescript/{name}" for name in (
-    "layout.wasm", "layout.wasm.br", "module", "source/steps/tables.ts", "types/snapshot.d.ts"))]
+    "layout.wasm", "layout.wasm.br", "module", "source/steps/tables.ts", "types/snapshot.ts"))]
 
 
 def committed(tree):

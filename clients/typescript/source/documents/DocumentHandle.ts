@@ -12,6 +12,7 @@ import type {
 } from '../../types/index.js';
 import type { Answers } from '../service/Answers.js';
 import type { Near, Transport } from '../service/Transport.js';
+import type { Layout } from '../viewport/Layout.js';
 
 interface Service {
   post: (body: SnapshotBody, options: { signal?: AbortSignal }) => Promise<any>;
@@ -23,15 +24,16 @@ const maximumRecords = 1000;
 /** The most times that a write is repeated after conflicts with others before it fails. */
 const maximumConflicts = 20;
 
-/** A document of the service: its current layout and its log. */
+/** A document of a service, by its name. Writes are sent again if their answers are lost, and are never done twice. */
 export class DocumentHandle {
-  name;
+  readonly name: string;
   #service;
   #transport;
   #answers;
   #path;
   #near: Near = { value: null };
 
+  /** @internal */
   constructor(service: Service, transport: Transport, answers: Answers, name: string) {
     if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(name)) throw new RangeError(`${described(name)} is no name of a document`);
     this.#service = service;
@@ -41,30 +43,39 @@ export class DocumentHandle {
     this.name = name;
   }
 
+  /** @throws Problem `document-not-found` */
   async get(options: { signal?: AbortSignal } = {}): Promise<DocumentHead> {
     checkOptions('get', options, ['signal']);
     return await this.#answers.get(this.#path, options.signal, this.#near);
   }
 
-  async snapshot(options: { signal?: AbortSignal } = {}) {
+  /** Its current snapshot, and the revision. */
+  async snapshot(options: { signal?: AbortSignal } = {}): Promise<{ revision: number; snapshot: Snapshot }> {
     checkOptions('snapshot', options, ['signal']);
     const { revision, layout } = await this.get(options);
     return { revision, snapshot: await this.snapshotOf(layout, options.signal) };
   }
 
-  /** The snapshot of one of the document's layouts, current or earlier. */
+  /** The snapshot of one of the document's layouts, current or earlier. @internal */
   snapshotOf(id: string, signal: AbortSignal | undefined) {
     return this.#service.snapshotNear(id, this.#near, { signal });
   }
 
-  async layout(containerExtent: number, options: LayoutOptions = {}) {
+  /** The same, laid out. */
+  async layout(containerExtent: number, options: LayoutOptions = {}): Promise<{ revision: number; layout: Layout }> {
     checkOptions('layout', options, layoutOptionNames);
     const { revision, snapshot } = await this.snapshot({ signal: options.signal });
     return { revision, layout: await snapshot.layout(containerExtent, options) };
   }
 
+  /**
+   * Sets its content to a snapshot, or to a layout that the service has.
+   *
+   * @param options `revision`: the current one, `none` if the document does not exist yet, `any` for every state
+   * @throws Problem `precondition-failed`, with the current `revision` and `layout`
+   */
   async put(
-    content: SnapshotBody | Snapshot | { layout: string }, options: { revision: number | 'none' | 'any', signal?: AbortSignal },
+    content: SnapshotBody | Snapshot | { layout: string }, options: { revision: number | 'none' | 'any'; signal?: AbortSignal },
   ): Promise<PutDocument> {
     checkOptions('put', options, ['revision', 'signal']);
     const { revision, signal } = options;
@@ -92,7 +103,12 @@ export class DocumentHandle {
     return { ...head, warnings: [...warnings, ...head.warnings ?? []] };
   }
 
-  async delete(options: { revision: number | 'any', signal?: AbortSignal }) {
+  /**
+   * Deletes it. With `any`, it is no error if the document does not exist.
+   *
+   * @throws Problem `precondition-failed`
+   */
+  async delete(options: { revision: number | 'any'; signal?: AbortSignal }): Promise<void> {
     checkOptions('delete', options, ['revision', 'signal']);
     const { revision, signal } = options;
     const remove = async (before: number | 'none') => {
@@ -136,6 +152,11 @@ export class DocumentHandle {
     }
   }
 
+  /**
+   * Changes its layout.
+   *
+   * @throws Problem `conflict` with the current `revision` and `layout`; `invalid-change` with a pointer to each mistake
+   */
   async change(change: ChangeInput, options: DocumentChangeOptions): Promise<DocumentChange> {
     checkOptions('document change', options, ['revision', 'rebase', 'expect', 'signal']);
     const { rebase, expect, signal } = options;
@@ -161,7 +182,8 @@ export class DocumentHandle {
     }
   }
 
-  follow(options?: FollowOptions) {
+  /** Follows it, until it is deleted, `close` is called or the signal is aborted. */
+  follow(options?: FollowOptions): Following {
     const parts = { transport: this.#transport, near: this.#near, path: this.#path };
     return new Following(this, parts, options);
   }

@@ -1,14 +1,14 @@
 import { unlessAborted } from '../service/Clock.js';
 import { checkFunction, checkOptions, described } from '../steps/options.js';
 import { Pauses } from './Pauses.js';
-import type { DocumentRecord, Expectation, FollowOptions, Step } from '../../types/index.js';
+import type { DocumentChange, DocumentRecord, Expectation, FollowOptions, FollowingState, Step } from '../../types/index.js';
 import type { DocumentHandle } from './DocumentHandle.js';
 import type { Follower, FollowerParts } from './Follower.js';
 import type { Near, Transport } from '../service/Transport.js';
 
 const optionNames = ['viewport', 'revision', 'anchor', 'endThreshold', 'transition', 'onChange', 'onState', 'signal'];
 
-/** The following of a document: a viewport shows each record of its log once and in order. */
+/** The following of a document, until it is deleted or this is closed. */
 export class Following {
   #source;
   #signal;
@@ -16,13 +16,14 @@ export class Following {
   #controller = new AbortController();
   /** Reads the records; null until its file is loaded. */
   #follower: Follower | null = null;
-  /** The last revision that is shown; NaN before the document has been read. */
-  revision = NaN;
+  /** The last revision that is shown, which is the one to write for; NaN before the document has been read. */
+  readonly revision: number = NaN;
   /** The callers that wait for a revision. */
   #waiting: { revision: number, resolve: () => void }[] = [];
-  /** Resolves when it has ended: `deleted` or `closed`. */
-  ended;
+  /** Resolves with how it ended. Rejects with a permanent error: usually a `Problem`, or the error that `onChange` threw. */
+  readonly ended: Promise<'deleted' | 'closed'>;
 
+  /** @internal */
   constructor(source: DocumentHandle, parts: { transport: Transport, near: Near, path: string }, options: FollowOptions = {}) {
     checkOptions('follow', options, optionNames);
     const { viewport, revision, anchor, endThreshold, transition, onChange, onState, signal } = options;
@@ -44,12 +45,19 @@ export class Following {
     this.ended.catch(() => {});
   }
 
-  /** How records arrive now. */
-  get state() {
+  get state(): FollowingState {
     return this.#follower?.state ?? 'none';
   }
 
-  async change(make: () => Step | readonly Step[] | null, options: { expect?: Expectation, signal?: AbortSignal } = {}) {
+  /**
+   * Writes the steps that `make` returns for the current state, and resolves when they are shown. If another client was faster, its change
+   * is shown first, and `make` is called again. If `make` returns null, nothing is written.
+   *
+   * @throws Problem as `DocumentHandle.change` does; an `AbortError` if the following ends before
+   */
+  async change(
+    make: () => Step | readonly Step[] | null, options: { expect?: Expectation; signal?: AbortSignal } = {},
+  ): Promise<DocumentChange | null> {
     checkOptions('following change', options, ['expect', 'signal']);
     const { signal } = options;
     checkFunction('What makes the steps', make);
@@ -67,16 +75,17 @@ export class Following {
     return change;
   }
 
-  wake() {
+  /** Ends a pause before the next attempt, for example when the browser reports that the network is back. */
+  wake(): void {
     this.#pauses.end();
   }
 
-  close() {
+  close(): void {
     this.#controller.abort(new DOMException('The following was closed', 'AbortError'));
   }
 
-  /** Resolves when a revision is shown. */
-  async whenAt(revision: number, options: { signal?: AbortSignal } = {}) {
+  /** Resolves when a revision is shown; rejects if the following ends before. */
+  async whenAt(revision: number, options: { signal?: AbortSignal } = {}): Promise<void> {
     checkOptions('whenAt', options, ['signal']);
     if (this.revision >= revision) return;
     const reached = new Promise((resolve) => this.#waiting.push({ revision, resolve: () => resolve(undefined) }));
@@ -109,7 +118,7 @@ export class Following {
   }
 
   #reach(revision: number) {
-    this.revision = revision;
+    (this as { revision: number }).revision = revision;
     const reached = this.#waiting.filter((waiting) => waiting.revision <= revision);
     this.#waiting = this.#waiting.filter((waiting) => waiting.revision > revision);
     for (const { resolve } of reached) resolve();

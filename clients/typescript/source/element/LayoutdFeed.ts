@@ -13,7 +13,10 @@ import { isDecoration } from '../viewport/pages/elementList.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { attributes, readAttribute } from './attributes.js';
 import { RenderedNodes } from './RenderedNodes.js';
-import type { FeedElement, FeedMove, FeedPlace } from '../../types/index.js';
+import type {
+  AnchorRule, EdgeInsets, FeedElement, FeedItemName, FeedMove, FeedPlace, FeedService, ItemMembers, Key, Margins, MoveWords,
+} from '../../types/index.js';
+import type { LayoutdFeedEventMap, Listed } from '../../types/element.js';
 
 /** Properties that are read when they are needed, so that setting them needs no update. */
 const readNames = ['arrowKeys', 'crossfades', 'inset', 'margins', 'movable', 'moveWords', 'preferred', 'reach', 'remember', 'snap', 'stickToEnd'];
@@ -32,11 +35,24 @@ const idOf = (item: any) => item.id;
 /** On a server there is no `HTMLElement`, and no element is made. */
 const Base = (globalThis.HTMLElement ?? EventTarget);
 
-/** A feed as an element. It scrolls itself, or is in a window that scrolls. */
-export class LayoutdFeed extends Base {
+/**
+ * Shows items, and scrolls. It is a block to which the page has to give a height. If the page sets `overflow` or `display`, those apply.
+ *
+ * All properties set in a task are applied together at its end. The visible items stay in place, as with `Feed`, also while the element is
+ * moved in the page or is out of it.
+ *
+ * An attribute sets the property of its name: `arrow-keys`, `crossfades`, `engine`, `estimate`, `fills`, `label`, `layout-direction`,
+ * `margins` (JSON), `measures`, `metrics` (JSON), `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an
+ * address), `size`, `snap`, `stick-to-end`, `window`; `key` names the member of an item that is its key.
+ *
+ * Content that a server rendered in a child with `data-content` is reused: nodes with the keys of their cells in `data-key` are passed to
+ * `render` as `reused`, the others are removed with the first drawing. The same holds for the content of a copied element.
+ */
+export class LayoutdFeed<Item = any> extends Base {
+  /** @internal */
   static observedAttributes = Object.keys(attributes);
 
-  /** The descriptions of its properties. */
+  /** The descriptions of its properties. @internal */
   static properties = Object.fromEntries(names.map((name) => [name, LayoutdFeed.#property(name)]));
 
   /** The properties that were set. */
@@ -75,12 +91,21 @@ export class LayoutdFeed extends Base {
     };
   }
 
-  /** The feed; null while the element is not in a page. */
-  get feed() {
+  /**
+   * The feed, for scrolling and reading its place. Null while the element is not in a page, and until the end of the task that put it
+   * there.
+   */
+  get feed(): Feed | null {
     return this.#feed;
   }
 
-  async whenWhole(options: { signal?: AbortSignal } = {}) {
+  /**
+   * Resolves when all set properties are applied, and all visible elements are loaded and drawn; at once while the element is not in a
+   * page.
+   *
+   * @throws the error of the event `error`, if it prevents the items from being shown
+   */
+  async whenWhole(options: { signal?: AbortSignal } = {}): Promise<void> {
     checkOptions('whenWhole', options, ['signal']);
     // Properties set in this task are then being applied.
     await Promise.resolve();
@@ -89,6 +114,10 @@ export class LayoutdFeed extends Base {
     await this.#feed?.whenWhole(options);
   }
 
+  addEventListener<Name extends keyof LayoutdFeedEventMap>(
+    type: Name, listener: (event: LayoutdFeedEventMap[Name]) => void, options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: any, options?: any) {
     super.addEventListener(type, listener, options);
     this.#isPrefetching ||= type === 'prefetch' || type === 'cancel';
@@ -99,6 +128,7 @@ export class LayoutdFeed extends Base {
 
   // MARK: What the page calls
 
+  /** @internal */
   connectedCallback() {
     // Properties set before the element was defined would hide its accessors.
     for (const name of names) {
@@ -110,17 +140,20 @@ export class LayoutdFeed extends Base {
     this.#soon();
   }
 
+  /** @internal */
   disconnectedCallback() {
     this.#soon();
   }
 
-  /** Called when the element is moved in the page; the feed handles that itself. */
+  /** Called when the element is moved in the page; the feed handles that itself. @internal */
   connectedMoveCallback() {}
 
+  /** @internal */
   adoptedCallback() {
     this.#isReopened = true;
   }
 
+  /** @internal */
   attributeChangedCallback(name: string, _: string | null, value: string | null) {
     try {
       this.#set(attributes[name][0], readAttribute(name, value));
@@ -348,3 +381,59 @@ export class LayoutdFeed extends Base {
 }
 
 Object.defineProperties(LayoutdFeed.prototype, LayoutdFeed.properties);
+
+export interface LayoutdFeed<Item = any> {
+  /** The items, or the sections with items. To change them, set a new list. Nothing is shown before one of them is set. */
+  items: readonly Item[] | undefined;
+  sections: Listed<Item>['sections'];
+  headers: Listed<Item>['headers'];
+  /** Shown if there are no items. */
+  placeholder: Listed<Item>['placeholder'];
+  footers: Listed<Item>['footers'];
+  minimumContentLength: number | undefined;
+  globalHeaders: Listed<Item>['globalHeaders'];
+  globalHeaderBackgroundColor: string | null | undefined;
+  /** The key of an item. Default: its `id`. */
+  keyOf: ((item: Item, place: number, items: readonly Item[]) => Key) | undefined;
+  size: Listed<Item>['size'];
+  /** An estimated size; rendered items are measured. */
+  estimate: Listed<Item>['estimate'];
+  version: string | number | undefined;
+  /** Default `column`. */
+  engine: Listed<Item>['engine'];
+  metrics: object | undefined;
+  scrollDirection: 'vertical' | 'horizontal' | undefined;
+  layoutDirection: 'ltr' | 'rtl' | undefined;
+  /** Makes the node of an item, or fills `reused`, as `node` of a `Feed` does. Headers and footers have their own `render`. */
+  render: ((item: Item, element: FeedElement, reused: HTMLElement | null) => HTMLElement) | undefined;
+  /** Also renders the background of global headers. */
+  renderSeparator: ((element: FeedElement, reused: HTMLElement | null) => HTMLElement) | undefined;
+  /** Default: the module, which lays out in the page. */
+  service: FeedService | Promise<FeedService> | undefined;
+  /** The name under which the place is stored in the tab's session. The next feed with the same name begins there. */
+  remember: string | undefined;
+  /** Whether the window scrolls instead of the element. */
+  window: boolean | undefined;
+  anchor: AnchorRule | undefined;
+  label: ((section: number, id: string | undefined) => string) | undefined;
+  /** As of a `Feed`. */
+  overscan: number | undefined;
+  pageLength: number | undefined;
+  inset: EdgeInsets | undefined;
+  /**
+   * The margins of the content, or a function that returns them for the content's extent across the scroll axis. If others are set, the
+   * content is laid out again, and the visible items stay in place.
+   */
+  margins: Margins | ((containerExtent: number) => Margins) | undefined;
+  reach: number | undefined;
+  stickToEnd: boolean | undefined;
+  /** Whether the content is at least as long as the visible part: placeholders and remainders end with it. */
+  fills: boolean | undefined;
+  measures: 'extent' | 'size' | undefined;
+  preferred: ((item: Item, node: HTMLElement) => Omit<ItemMembers, 'hidden'> | null | undefined) | undefined;
+  crossfades: boolean | undefined;
+  arrowKeys: boolean | undefined;
+  snap: 'item' | 'page' | undefined;
+  movable: boolean | ((cell: FeedItemName) => boolean) | undefined;
+  moveWords: MoveWords | undefined;
+}

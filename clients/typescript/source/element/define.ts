@@ -5,3 +5,4 @@ const { customElements } = globalThis;
 if (customElements && !customElements.get('layoutd-feed')) customElements.define('layoutd-feed', LayoutdFeed);
 
 export { LayoutdFeed };
+export * from '../../types/element.js';

@@ -13,21 +13,31 @@ import { Relayout } from './Relayout.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import type {
-  AnchorRule, FeedInsertPlace, FeedKeys, FeedPlace, FeedScrollOptions, FeedTarget, FeedUpdateOptions, Step, ViewportStateName,
+  AnchorRule, FeedEditOptions, FeedInsertPlace, FeedKeys, FeedNodeEvent, FeedOptions, FeedPlace, FeedScrollOptions, FeedTarget,
+  FeedUpdateOptions, FlowItems, Key, MoveCancelledEvent, PostedSnapshot, SnapshotBody, Step, ViewportStateEvent, ViewportStateName,
+  WaterfallItems,
 } from '../../types/index.js';
 import type { Making } from './FeedNames.js';
 import type { Edit } from './feedEdits.js';
-import type { FeedOptions } from './feedOptions.js';
+import type { HostedFeedOptions } from './feedOptions.js';
 import type { Layout } from '../viewport/Layout.js';
 import type { LayoutEvent } from '../viewport/ViewportEvents.js';
-import type { Change } from '../viewport/change.js';
+import type { Change } from '../../types/index.js';
+import type { Viewport } from '../viewport/Viewport.js';
 
 export type EditMaker = (edits: typeof import('./feedEdits.js'), names: FeedNames) => Edit;
 
 const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
 const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 'signal'];
 
-/** Shows a layout in a scroller. */
+/**
+ * Shows a layout in a scroller: an element that scrolls, or the window. The visible items stay in place on the screen while the content
+ * changes, is measured, or is laid out for another width; also while the scroller is hidden or out of the page, or something above the
+ * content grows.
+ *
+ * Nodes are in reading order, section by section: headers, a list of the cells, footers. A node belongs to its element as long as that is
+ * shown.
+ */
 export class Feed extends EventTarget {
   #options;
   #screen;
@@ -52,7 +62,15 @@ export class Feed extends EventTarget {
   /** Resolves with the first layout. */
   #begun = deferred();
 
-  constructor(scroller: HTMLElement | Window, options: FeedOptions) {
+  /**
+   * The root of a page, and its body unless that scrolls by itself, stand for the window.
+   *
+   * @throws RangeError, TypeError when an option is out of range or unknown
+   */
+  constructor(scroller: HTMLElement | Window, options: FeedOptions);
+  /** @internal */
+  constructor(scroller: HTMLElement | Window, options: HostedFeedOptions);
+  constructor(scroller: HTMLElement | Window, options: HostedFeedOptions) {
     super();
     checkFeed(scroller, options);
     this.#options = options;
@@ -72,12 +90,34 @@ export class Feed extends EventTarget {
     this.#resized();
   }
 
+  /**
+   * A node no longer shows its element, which is out of sight or was removed, or the feed is closed: stop media in the node and remove your
+   * listeners from it. The node may be filled again for another element.
+   */
+  addEventListener(
+    type: 'noderemoved', listener: ((event: FeedNodeEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: 'movecancelled', listener: ((event: MoveCancelledEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: 'startreached' | 'endreached' | 'scroll', listener: ((event: Event) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: 'state', listener: ((event: ViewportStateEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: any, options?: any) {
     if (type === 'startreached') this.#isLoading = true;
     super.addEventListener(type, listener, options);
   }
 
-  get viewport() {
+  /** Null before the first layout is shown; then always the same object. */
+  get viewport(): Viewport | null {
     return this.#screen.viewport;
   }
 
@@ -85,27 +125,50 @@ export class Feed extends EventTarget {
     return this.viewport?.layout ?? null;
   }
 
-  get content() {
+  /** The parent of the nodes. */
+  get content(): HTMLElement {
     return this.#screen.scroller.content;
   }
 
-  get state() {
+  /**
+   * The state of the viewport; also `loading` or `failing` while the layout that is shown is not for the scroller's width. After a
+   * temporary failure, the layout for that width is requested again until it is loaded, after growing pauses.
+   */
+  get state(): ViewportStateName {
     return this.viewport ? this.#relayout.state ?? this.viewport.state : 'loading';
   }
 
-  get place() {
+  /** The current place; null before the first layout is shown. */
+  get place(): FeedPlace | null {
     return this.viewport && this.#screen.placeWithin;
   }
 
-  get isAtStart() {
+  get isAtStart(): boolean {
     return this.viewport !== null && this.#screen.isAtStart;
   }
 
-  get isAtEnd() {
+  get isAtEnd(): boolean {
     return this.viewport !== null && this.#screen.isAtEnd;
   }
 
-  async update(snapshot: any, options: FeedUpdateOptions = {}): Promise<Change | null> {
+  /**
+   * Shows a snapshot, after all earlier updates: lays it out for the scroller, as soon as that has an extent. If keys tell how it differs
+   * from the last one, the difference is sent as steps. All nodes that are shown are filled again. The change is null if the layout is the
+   * first one or does not change. Do not modify the snapshot or the keys afterwards.
+   *
+   * After steps of `viewport.change`, such as those of a followed document, items keep their keys; new items have none until the next
+   * update gives them keys.
+   *
+   * A function makes the snapshot for the container's width, or its height if scrolling is horizontal; use it for sizes that depend on
+   * that, such as those of texts. It is called again when this extent changes.
+   *
+   * A snapshot with a source is shown without keys: it replaces the layout, and items have no names besides their numbers.
+   *
+   * @throws TypeError when keys are given beside a source, the number of keys is not that of the items, or a key occurs twice; Problem as `post` and `change` do
+   */
+  async update(
+    snapshot: SnapshotBody | ((containerExtent: number) => PostedSnapshot), options: FeedUpdateOptions = {},
+  ): Promise<Change | null> {
     checkOptions('update', options, updateOptionNames);
     const { keys, signal } = options;
     if (typeof snapshot === 'function') return await this.#enqueue(() => this.#updateMade({ make: snapshot, ...options }), signal);
@@ -130,12 +193,27 @@ export class Feed extends EventTarget {
     return names;
   }
 
-  async insert(at: FeedInsertPlace, items: any, options: any = {}) {
+  /**
+   * Inserts items with their keys, after all earlier updates. The feed has to know the current snapshot and its keys: after steps of a
+   * followed document it does not, until the next update. Snapshot and keys are copied, not changed. O(items) to copy them, O(inserted
+   * items) for the rest.
+   *
+   * @throws TypeError when the number of keys is not that of the items, a key exists already, or the current snapshot is not known;
+   *   RangeError when the place does not exist; Problem as `change` does
+   */
+  async insert(
+    at: FeedInsertPlace, items: FlowItems | WaterfallItems, options: FeedEditOptions & { keys: readonly Key[] } = {} as any,
+  ): Promise<Change | null> {
     checkOptions('insert', options, [...editOptionNames, 'keys']);
     return await this.#edit(({ insertion }, names) => insertion(names, at, items, options, this.#checkedKeys), options);
   }
 
-  async remove(which: any, options: any = {}) {
+  /**
+   * Removes items by their keys, or a range of items, as `insert` does.
+   *
+   * @throws TypeError when the current snapshot is not known; RangeError when an item does not exist; Problem as `change` does
+   */
+  async remove(which: readonly Key[] | { item: number; count?: number }, options: FeedEditOptions = {},): Promise<Change | null> {
     checkOptions('remove', options, editOptionNames);
     return await this.#edit(({ removal }, names) => removal(names, which, options, this.#checkedKeys), options);
   }
@@ -150,6 +228,12 @@ export class Feed extends EventTarget {
     }, options.signal);
   }
 
+  /**
+   * Shows a layout, after all earlier updates. A layout for another width is laid out again. `keys` are the keys of its items; for the
+   * layout that is already shown, only the keys are set.
+   *
+   * @throws TypeError when a key occurs twice; for a single section, also when the number of keys is not that of the items
+   */
   async show(layout: Layout, options: { keys?: FeedKeys } = {}): Promise<Change | null> {
     checkOptions('show', options, ['keys']);
     checkLayout(layout);
@@ -157,24 +241,31 @@ export class Feed extends EventTarget {
     return await this.#enqueue(() => this.#show(layout, names));
   }
 
-  refill() {
+  /** Fills all nodes that are shown again, and lays the content out again if the margins are others. */
+  refill(): void {
     const { layout } = this;
     if (layout && (this.#relayout.error || !fits(this.#options, layout, layout.containerExtent))) this.#relayout.renew();
     this.#screen.draw({ isRefilled: true });
   }
 
-  async whenWhole(options: { signal?: AbortSignal } = {}) {
+  /** Resolves when all visible elements are loaded and drawn. */
+  async whenWhole(options: { signal?: AbortSignal } = {}): Promise<void> {
     checkOptions('whenWhole', options, ['signal']);
     await unlessAborted(this.#begun.promise, options.signal);
     this.#closing.signal.throwIfAborted();
     do {
       await this.#relayout.whenDone(options.signal);
-      await this.viewport.whenWhole(options);
+      await this.viewport!.whenWhole(options);
     } while (this.#relayout.state);
     this.#screen.draw();
   }
 
-  async restore(place: FeedPlace) {
+  /**
+   * Scrolls to a place; before the first update, sets the place at which that begins. If no cell has its key, it scrolls to the cell with
+   * its number; if there is none either, to the same distance from the start. A scroll or another call ends it before it has reached the
+   * place.
+   */
+  async restore(place: FeedPlace): Promise<void> {
     checkObject('The place', place);
     const signal = this.#travel.start();
     this.#beginning = place;
@@ -184,7 +275,14 @@ export class Feed extends EventTarget {
     if (!signal.aborted) this.#screen.go(origin, place);
   }
 
-  async scrollTo(target: FeedTarget, options: FeedScrollOptions = {}) {
+  /**
+   * Scrolls to a target. Resolves with true when it is reached, or with false when the user, another call or `close` ends the scroll
+   * before. The target is located again when the content changes; the result is false if it has moved away ten times. Once it is reached,
+   * it stays in its place while sizes are measured, unless the alignment is `nearest`: the end is that of the row that is then the last.
+   *
+   * @throws Problem `not-found`, or RangeError for a key, when the item does not exist
+   */
+  async scrollTo(target: FeedTarget, options: FeedScrollOptions = {}): Promise<boolean> {
     checkOptions('scrollTo', options, ['alignment', 'behavior']);
     if (target !== 'start' && target !== 'end') checkObject('The target', target);
     const signal = this.#travel.start();
@@ -192,7 +290,8 @@ export class Feed extends EventTarget {
     return await this.#travel.go(target, options, signal);
   }
 
-  close() {
+  /** Removes its nodes and listeners. Styles and attributes of nodes that the feed has not made are restored. */
+  close(): void {
     if (this.#closing.signal.aborted) return;
     const reason = new DOMException('The feed is closed', 'AbortError');
     this.#closing.abort(reason);
@@ -237,7 +336,7 @@ export class Feed extends EventTarget {
     // Another change may have replaced the list before this one runs. Then the steps do not fit.
     const isOutdated = () => this.#screen.names !== before;
     this.#upcoming = { steps, names, place: null };
-    const change = await this.viewport.change(() => (isOutdated() ? [] : steps), { anchor: rule, endThreshold, signal });
+    const change = await this.viewport!.change(() => (isOutdated() ? [] : steps), { anchor: rule, endThreshold, signal });
     return this.#screen.names === names || this.#closing.signal.aborted ? change : await show();
   }
 
@@ -383,7 +482,7 @@ export class Feed extends EventTarget {
     const screen = this.#screen;
     void this.#relayout.to(screen.scroller.containerExtent, () => this.#enqueue(() => {
       let brought: FeedNames | null = null;
-      return this.viewport.show((shown: Layout) => {
+      return this.viewport!.show((shown: Layout) => {
         const extent = screen.scroller.containerExtent || shown.containerExtent;
         const { making } = screen.names;
         if (!making) return laid(this.#options, shown.snapshot, extent);

@@ -5,7 +5,7 @@ import type { FeedNames } from './FeedNames.js';
 import type { FeedScreen } from './FeedScreen.js';
 import type { FeedTravel } from './FeedTravel.js';
 import type { Layout } from '../viewport/Layout.js';
-import type { Change } from '../viewport/change.js';
+import type { Change } from '../../types/index.js';
 
 /**
  * The parts of a feed that a feature uses: `feed` dispatches events; `screen` has the viewport, the names of the items, the scroller and

@@ -29,8 +29,7 @@ export class FeedNames {
    * @param checked lists of keys that were checked before
    */
   constructor(
-    snapshot: any, keys?: FeedKeys, sections: readonly { id?: string, items?: any }[] = snapshot?.sections,
-    checked?: CheckedKeys,
+    snapshot: any, keys?: FeedKeys, sections: readonly { id?: string, items?: any }[] = snapshot?.sections, checked?: CheckedKeys,
   ) {
     this.snapshot = snapshot;
     this.isKnown = sections !== undefined;

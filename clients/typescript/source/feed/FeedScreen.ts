@@ -8,11 +8,11 @@ import { noInset } from '../viewport/pages/Axis.js';
 import { ScrollRoom } from '../viewport/ScrollRoom.js';
 import type { FeedItemName, FeedPlace, Key, Measurement, Point } from '../../types/index.js';
 import type { FeedFeatures } from './FeedFeatures.js';
-import type { FeedOptions } from './feedOptions.js';
+import type { HostedFeedOptions } from './feedOptions.js';
 import type { LocalLayout } from '../module/LocalLayout.js';
 import type { NodeMeasuring } from '../module/NodeMeasuring.js';
 import type { Layout } from '../viewport/Layout.js';
-import type { Change } from '../viewport/change.js';
+import type { Change } from '../../types/index.js';
 import type { Axis } from '../viewport/pages/Axis.js';
 
 /** The most rounds of measuring and drawing in one frame: measured sizes may bring more elements into sight. */
@@ -55,7 +55,7 @@ export class FeedScreen {
   /** @param listener `touched`: called when the user scrolls */
   constructor(
     target: HTMLElement | Window,
-    options: FeedOptions,
+    options: HostedFeedOptions,
     { tell, resized, touched, removed }: {
       removed: (element: HTMLElement, key: Key | undefined) => void, tell: (event: string) => void, resized: () => void,
       touched: () => void,

@@ -1,19 +1,19 @@
 import { features } from './features.js';
 import { setting } from '../service/limits.js';
 import { checkFunction, checkOptions, described } from '../steps/options.js';
+import type { FeedOptions } from '../../types/index.js';
 import type { FeedHost } from './FeedNodes.js';
 import type { Layout } from '../viewport/Layout.js';
 
 /** With `nodes`, a host of a framework makes the nodes in place of `node`. */
-export type FeedOptions = Omit<import('../../types/index.js').FeedOptions, 'node'> & { node?: import('../../types/index.js').FeedOptions['node'],
-  nodes?: FeedHost };
+export type HostedFeedOptions = Omit<FeedOptions, 'node'> & { node?: FeedOptions['node'], nodes?: FeedHost };
 
 const optionNames = [
   'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'preferred', 'onError',
   ...features.flatMap(({ options }) => Object.keys(options)),
 ];
 
-export function checkFeed(scroller: any, options: FeedOptions) {
+export function checkFeed(scroller: any, options: HostedFeedOptions) {
   checkOptions('Feed', options, optionNames);
   if (typeof scroller !== 'object' || !scroller || !('document' in scroller || scroller.ownerDocument)) throw new TypeError(`The scroller is ${described(scroller)}: not an element, and not a window`);
   if (!options.nodes && typeof options.node !== 'function') throw new TypeError('node is no function');
@@ -32,7 +32,7 @@ export function checkFeed(scroller: any, options: FeedOptions) {
 }
 
 /** The margins of a feed's content at an extent across the scroll axis. */
-function marginsAt({ margins }: FeedOptions, extent: number) {
+function marginsAt({ margins }: HostedFeedOptions, extent: number) {
   return typeof margins === 'function' ? margins(extent) : margins;
 }
 
@@ -40,7 +40,7 @@ function marginsAt({ margins }: FeedOptions, extent: number) {
  * Whether a layout has an extent across the scroll axis, and the margins for it. False if a function of the page that returns them throws:
  * laying out for them then rejects.
  */
-export function fits(options: FeedOptions, { containerExtent, axis }: Layout, extent: number) {
+export function fits(options: HostedFeedOptions, { containerExtent, axis }: Layout, extent: number) {
   try {
     return containerExtent === extent && axis.hasMargins(marginsAt(options, extent));
   } catch {
@@ -49,13 +49,13 @@ export function fits(options: FeedOptions, { containerExtent, axis }: Layout, ex
 }
 
 /** Lays a snapshot out for an extent across the scroll axis. */
-export async function laid(options: FeedOptions, snapshot: any, extent: number, signal?: AbortSignal): Promise<Layout> {
+export async function laid(options: HostedFeedOptions, snapshot: any, extent: number, signal?: AbortSignal): Promise<Layout> {
   return await snapshot.layout(extent, { margins: marginsAt(options, extent), signal });
 }
 
 /** Posts a snapshot to the service of a feed; with an extent, also lays it out. */
 export async function posted(
-  options: FeedOptions, snapshot: any, container: { isHorizontal: boolean, extent: number } | null, signal?: AbortSignal,
+  options: HostedFeedOptions, snapshot: any, container: { isHorizontal: boolean, extent: number } | null, signal?: AbortSignal,
 ): Promise<any> {
   const { service, pageLength } = options;
   if (!service) throw new TypeError('The feed has no service: an update needs one, as an option');

@@ -15,14 +15,14 @@ import { areBounds } from '../service/parameterFaults.js';
 import { stepList } from '../service/stepList.js';
 import { Effects, withEffects } from '../viewport/effects/loadEffects.js';
 import type {
-  ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LocalOptions, Measurement, PlaceOptions, Point, Rect, ReorderRequest,
-  ScrollTarget, Section, Step, TargetRequest, WindowRequest,
+  ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LocalOptions, MeasureOptions, Measurement, Neighbors, PlaceOptions,
+  Point, Rect, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, Section, Step, TargetRequest, WindowRequest,
 } from '../../types/index.js';
 import type { LocalSnapshot, TreeSteps } from './LocalSnapshot.js';
 import type { ModuleLayout } from './wasm/LayoutModule.js';
 import type { Snapshot } from '../service/Snapshot.js';
 import type { Margins } from '../viewport/Margins.js';
-import type { Change } from '../viewport/change.js';
+import type { Change } from '../../types/index.js';
 
 export const localOptionNames = ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal'];
 const supplementaryKinds = ['header', 'placeholder', 'footer'];
@@ -30,14 +30,23 @@ const decorationKinds = ['rowSeparator', 'columnSeparator', 'sectionSeparator', 
 /** The most elements that are read from the module at one time. */
 const elementsAtOnce = 10_000;
 
-/** A layout that is computed in the page: it answers at once. */
+/**
+ * A layout that is computed in the page. All promises of `Layout` resolve at once, and its viewport never waits. Sizes that are known only
+ * after drawing are applied within a frame (docs/rules.md#estimated-sizes).
+ */
 export class LocalLayout extends Layout {
+  declare readonly snapshot: Snapshot & LocalSnapshot;
+  /** @internal */
   held: LocalSnapshot;
+  /** @internal */
   placed;
   #scrolling;
   #margins;
 
-  /** @param ownsSnapshot whether the snapshot is freed with it */
+  /**
+   * @param ownsSnapshot whether the snapshot is freed with it
+   * @internal
+   */
   constructor(snapshot: LocalSnapshot, placed: ModuleLayout, ownsSnapshot = false, margins: Margins | null = null) {
     const { scrollDirection, layoutDirection } = snapshot;
     const start = Axis.across(scrollDirection, placed.containerExtent).across(0, 1);
@@ -58,14 +67,18 @@ export class LocalLayout extends Layout {
     return this;
   }
 
-  /** Another layout, computed in the page with the same options. */
+  /** Another layout, computed in the page with the same options. @internal */
   async likewise(layout: Layout): Promise<LocalLayout> {
     const held = await layout.local(this.held.options);
     if (held.isClosed) throw new TypeError('The layout was given back');
     return held;
   }
 
-  /** The snapshot in the service, to which it is sent if necessary. */
+  /**
+   * The snapshot of this layout in the service, with the same id. Changes that have not been sent yet are sent now.
+   *
+   * @throws TypeError when the layout is offline
+   */
   told(): Promise<Snapshot> {
     return this.held.told();
   }
@@ -83,6 +96,7 @@ export class LocalLayout extends Layout {
     return this.axis.across(setting('number', number, 0, { least: 0, isWhole: true }) * extent, extent);
   }
 
+  /** @internal */
   pageNow(number: number, { length, maximumElements }: { length?: number, maximumElements?: number }) {
     const most = setting(
       'maximumElements', maximumElements, limits.maximumPageElements, { least: 1, isWhole: true });
@@ -95,12 +109,12 @@ export class LocalLayout extends Layout {
       if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
     }
     const { scrollDirection, layoutDirection } = this;
-    const pinning = { scrollDirection, layoutDirection, ...refusing(() => this.placed.laid.pinning(rect)) };
+    const pinning: any = { scrollDirection, layoutDirection, ...refusing(() => this.placed.laid.pinning(rect)) };
     return new Page(number, rect, pieces, pinning, this.axis);
   }
 
   /**
-   * A page; null if a section of it or the code of its effects has not been read, or if it cannot be made; `page` then throws the reason.
+   * A page; null if a section of it or the code of its effects has not been read, or if it cannot be made; `page` then throws the reason. @internal
    */
   pageIfHere(number: number, options: { length: number, maximumElements: number }) {
     try {
@@ -112,7 +126,7 @@ export class LocalLayout extends Layout {
     }
   }
 
-  /** The elements in a rectangle, without special ones, in lists. */
+  /** The elements in a rectangle, without special ones, in lists. @internal */
   * lists(rect: Rect) {
     let from: any = null;
     for (;;) {
@@ -129,6 +143,7 @@ export class LocalLayout extends Layout {
    * Whether all sections that steps change have been read.
    *
    * @param place the anchor item and the visible part, whose sections are needed, too
+   * @internal
    */
   hasReached(steps: Step | readonly Step[], place?: ChangeOptions) {
     return this.placed.far(this.#touched(steps, place)).length === 0;
@@ -138,6 +153,7 @@ export class LocalLayout extends Layout {
    * Reads the sections that steps change.
    *
    * @param now returns the layout for the steps after the reading, since sizes may have been measured meanwhile
+   * @internal
    */
   async reach(steps: Step | readonly Step[], signal?: AbortSignal, now?: () => LocalLayout, place?: ChangeOptions) {
     await this.placed.reach(this.#touched(steps, place), signal, now && (() => now().placed));
@@ -154,7 +170,7 @@ export class LocalLayout extends Layout {
 
   // MARK: Single elements
 
-  #element(among: readonly string[], kind: string, section: number, index: number, { bounds, inset }: PlaceOptions = {}): Element {
+  #element(among: readonly string[], kind: any, section: number, index: number, { bounds, inset }: PlaceOptions = {}): Element {
     const found = among.includes(kind)
       ? refusing(() => this.placed.laid.element(kind, section, index, { bounds, inset })) : null;
     if (!found) throw localProblem('not-found', `There is no ${typeof kind === 'string' ? kind : described(kind)} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
@@ -207,7 +223,11 @@ export class LocalLayout extends Layout {
     return await (await served.layout(this.containerExtent, { margins: this.margins ?? undefined, signal: request.signal })).target(request);
   }
 
-  targetNow(request: TargetRequest) {
+  /**
+   * `target`, synchronously; null if a section that it needs has not been read yet. It throws the same errors. In sections that have not
+   * been read, estimated items count for `estimated`, estimated headers and footers do not.
+   */
+  targetNow(request: TargetRequest): ScrollTarget | null {
     const question = this.#scrolling.target(request);
     return this.#scrolling.takesOtherWidth(request) ? null : this.#scrolling.now(question);
   }
@@ -216,7 +236,8 @@ export class LocalLayout extends Layout {
     return await this.#scrolling.whole(this.#scrolling.window(request), request.signal);
   }
 
-  windowNow(request: WindowRequest) {
+  /** `window`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
+  windowNow(request: WindowRequest): ScrollWindow | null {
     return this.#scrolling.wholeNow(this.#scrolling.window(request));
   }
 
@@ -225,7 +246,8 @@ export class LocalLayout extends Layout {
     return await this.#scrolling.whole(this.#scrolling.neighbors(index('section', section), index('item', item)), options.signal);
   }
 
-  neighborsNow(section: number, item: number) {
+  /** `neighbors`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
+  neighborsNow(section: number, item: number): Neighbors | null {
     return this.#scrolling.wholeNow(this.#scrolling.neighbors(index('section', section), index('item', item)));
   }
 
@@ -233,10 +255,12 @@ export class LocalLayout extends Layout {
     return await this.#scrolling.whole(this.#scrolling.reorder(request), request.signal);
   }
 
-  reorderNow(request: ReorderRequest) {
+  /** `reorder`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
+  reorderNow(request: ReorderRequest): ReorderPreview | null {
     return this.#scrolling.wholeNow(this.#scrolling.reorder(request));
   }
 
+  /** @internal */
   async crossing({ placed: before }: any, { bounds }: { bounds: Rect }): Promise<any[]> {
     await this.held.complete();
     return [...this.lists(bounds)].flat().filter(({ category, section, item = -1 }) => {
@@ -273,10 +297,9 @@ export class LocalLayout extends Layout {
    * A change, synchronously. Errors reject a promise, since their messages may have to be loaded.
    *
    * @param trees of the change
+   * @internal
    */
-  changeNow(
-    steps: Step | readonly Step[], options: ChangeOptions = {}, trees?: Omit<TreeSteps, 'steps'>,
-  ): Change | Promise<never> {
+  changeNow(steps: Step | readonly Step[], options: ChangeOptions = {}, trees?: Omit<TreeSteps, 'steps'>,): Change | Promise<never> {
     return explaining(() => {
       checkBounds(options);
       const list = stepList(steps);
@@ -286,8 +309,14 @@ export class LocalLayout extends Layout {
     });
   }
 
-  /** The layout with the true sizes of items, headers and footers; null if no size differs. O(sizes · log items) */
-  measured(sizes: readonly Measurement[], options: ChangeOptions = {}): Change | null {
+  /**
+   * The layout with the true sizes of items, headers and footers, which then are no estimates any more; null if no size differs. With
+   * bounds, the change has the bounds to scroll to. `viewport.measure` does the same for the layout that is shown. O(sizes · log items)
+   *
+   * @throws Problem `invalid-change` if an element does not exist, or a size is invalid
+   * @throws RangeError if a section has not been read yet
+   */
+  measured(sizes: readonly Measurement[], options: MeasureOptions & { bounds?: Rect } = {}): Change | null {
     const [missing] = this.placed.far(new Set(checkedSizes(sizes).flatMap(({ section }) => section ?? [])));
     if (missing) throw new RangeError(`Section ${missing.section} is not here yet: what is measured was drawn before`);
     const step = measuringStep(
@@ -298,12 +327,12 @@ export class LocalLayout extends Layout {
     return snapshot === this.held ? null : this.#changed(snapshot, options, true);
   }
 
-  /** Whether a cell exists and has an estimated size: any true size then makes another layout. */
+  /** Whether a cell exists and has an estimated size: any true size then makes another layout. @internal */
   isEstimated({ section, item }: any) {
     return section >= 0 && refusing(() => this.placed.laid.element('cell', section, item))?.estimated === true;
   }
 
-  /** A cell that exists. */
+  /** A cell that exists. @internal */
   cellNow(section: number, item: number) {
     return this.#element(['cell'], 'cell', section, item, {});
   }
@@ -343,12 +372,12 @@ export class LocalLayout extends Layout {
   }
 
   /** Whether its memory was freed; it then answers nothing. */
-  get isClosed() {
+  get isClosed(): boolean {
     return this.placed.isClosed;
   }
 
-  /** Frees its memory. */
-  close() {
+  /** Frees its memory. The memory of unreferenced layouts is freed by the garbage collector, too. */
+  close(): void {
     this.placed.close();
   }
 }

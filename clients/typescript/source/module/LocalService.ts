@@ -9,10 +9,11 @@ import { LocalSnapshot } from './LocalSnapshot.js';
 import { StepHistory } from './StepHistory.js';
 import { sharedModule } from './sharedModule.js';
 import { checkSnapshot } from '../service/stepList.js';
-import type { LocalOptions, LocalServiceOptions, Margins, Rect, Section, SnapshotBody } from '../../types/index.js';
+import type { FirstScreenOptions, LocalOptions, LocalServiceOptions, Margins, Rect, Section, SnapshotBody } from '../../types/index.js';
 import type { Far } from './LocalSnapshot.js';
 import type { ResolvedSource } from './sources/ResolvedSource.js';
 import type { ModuleSnapshot } from './wasm/LayoutModule.js';
+import type { LocalLayout } from './LocalLayout.js';
 
 /** `options`: those for other layouts; `far`: sections that have not been read. */
 type Parts = { options?: LocalOptions, far?: Far };
@@ -20,7 +21,10 @@ type Parts = { options?: LocalOptions, far?: Far };
 /** If the module's memory has grown by this number of bytes, garbage-collected objects are freed. */
 const bytesAtOnce = 2 ** 20;
 
-/** Lays out in the page, with the service's own core and without a network. */
+/**
+ * Lays out in the page, without a network: `await LayoutService.local()`. It posts and finds snapshots as a `LayoutService` does, with
+ * exactly the same numbers and ids in its answers. It has no documents and gives no warnings.
+ */
 export class LocalService {
   #module;
   /** The posted snapshots that are still referenced, by id. */
@@ -29,10 +33,12 @@ export class LocalService {
   /** The size of the module's memory at the last check. */
   #byteCount = 0;
 
+  /** @internal */
   constructor(layoutModule: LayoutModule) {
     this.#module = layoutModule;
   }
 
+  /** @internal */
   static async load(options: LocalServiceOptions = {}) {
     checkOptions('local', options, ['module']);
     return new LocalService(await sharedModule(options.module));
@@ -42,8 +48,9 @@ export class LocalService {
    * The record of a section that is laid out alone. Its digest equals that of the service.
    *
    * @param extent a container extent at which it can be laid out
+   * @internal
    */
-  alone(directions: { scrollDirection: string, layoutDirection: string }, section: any, extent: number): Section {
+  alone(directions: { scrollDirection: any, layoutDirection: any }, section: any, extent: number): Section {
     const known = refusing(() => this.#module.snapshot({ ...directions, sections: [section] }));
     this.#module.instance.forgetInput();
     try {
@@ -57,11 +64,18 @@ export class LocalService {
   }
 
   /** The version of the rules, on which ids depend. */
-  get rulesVersion() {
+  get rulesVersion(): number {
     return this.#module.rulesVersion;
   }
 
-  /** @returns a Layout if the options have a width or a height, otherwise a Snapshot */
+  /**
+   * Posts a snapshot.
+   *
+   * @throws Problem as the service answers it, such as `invalid-snapshot` with a pointer to each mistake
+   */
+  post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<LocalSnapshot>;
+  /** Posts a snapshot, and lays it out. `bounds` and `pageLength` have no effect. */
+  post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<LocalLayout>;
   async post(
     snapshot: SnapshotBody,
     options: { width?: number, height?: number, margins?: Margins, bounds?: Rect, pageLength?: number, signal?: AbortSignal } = {},
@@ -92,7 +106,7 @@ export class LocalService {
     return layout;
   }
 
-  /** Holds a snapshot that may have a source. */
+  /** Holds a snapshot that may have a source. @internal */
   async posted(body: any, parts?: Parts): Promise<{ posted: LocalSnapshot, source: ResolvedSource | null }> {
     if (body?.source === undefined) return { posted: await explaining(() => this.hold(body, parts)), source: null };
     // Loaded on first use.
@@ -117,8 +131,12 @@ export class LocalService {
     return words ? new words.Advice({ vocabulary: this.#module.instance.vocabulary, form: 'snapshot', value: body, isHorizontal }).notRead(source?.warned) : [];
   }
 
-  /** A snapshot that was posted before and is still referenced. */
-  async snapshot(id: string, options: { restore?: unknown, signal?: AbortSignal } = {}) {
+  /**
+   * A snapshot that was posted before, as long as it is referenced somewhere in the page.
+   *
+   * @throws Problem `layout-not-found`
+   */
+  async snapshot(id: string, options: { restore?: unknown; signal?: AbortSignal } = {}): Promise<LocalSnapshot> {
     checkOptions('snapshot', options, ['restore', 'signal']);
     options.signal?.throwIfAborted();
     const known = this.#known.get(id)?.deref();
@@ -126,6 +144,7 @@ export class LocalService {
     return known;
   }
 
+  /** @internal */
   hold(body: any, parts?: Parts) {
     const known = refusing(() => this.#module.snapshot(body));
     return this.#held(known, StepHistory.of(this.#module, body), body, parts);

@@ -12,8 +12,9 @@ import { Measuring } from './Measuring.js';
 import { checkExpectation, hasTree, stepList } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
 import type {
-  AnsweredSource, ChangeInput, Expectation, FeedItemName, LayoutOptions, LocalOptions, Measurement, Rect, Screen, Step, Warning,
+  ChangeInput, Expectation, FeedItemName, LayoutOptions, LocalOptions, Measurement, Rect, Screen, Step, Warning, Margins as GivenMargins,
 } from '../../types/index.js';
+import type { AnsweredSource } from '../service/AnsweredSource.js';
 import type { FarSections } from './FarSections.js';
 import type { Lay } from './Measuring.js';
 import type { Preferred } from './NodeMeasuring.js';
@@ -23,7 +24,7 @@ import type { UploadQueue } from './UploadQueue.js';
 import type { ResolvedSource } from './sources/ResolvedSource.js';
 import type { ModuleSnapshot } from './wasm/LayoutModule.js';
 import type { Snapshot } from '../service/Snapshot.js';
-import type { Change } from '../viewport/change.js';
+import type { Change } from '../../types/index.js';
 
 /**
  * The sections that have not been read; the id in the service, if nothing was changed since; the container extent for which their extents
@@ -56,8 +57,10 @@ export class LocalSnapshot {
   id;
   sectionCount;
   itemCount;
-  estimatedCount;
+  /** The number of items with estimated sizes. */
+  readonly estimatedCount: number;
   scrollDirection: 'vertical' | 'horizontal';
+  /** @internal */
   layoutDirection;
   #known;
   #held;
@@ -72,6 +75,7 @@ export class LocalSnapshot {
   /**
    * @param parts `history`: the data to make it again; `uploads`: sends changes to the service; `options`: those for other layouts; `list`:
    *   if it has measured sizes, the snapshot without them, and the container extent at which they were measured
+   * @internal
    */
   constructor(known: ModuleSnapshot, parts: Parts) {
     this.#known = known;
@@ -96,12 +100,13 @@ export class LocalSnapshot {
   /**
    * @param laid layout whose warnings are computed when they are read
    * @param place if the sections are not in the body
+   * @internal
    */
   warn(warnings: readonly Warning[], laid: PlacedLayout | null, place?: PlaceOf | null) {
     [this.#warnings, this.#laid, this.#place] = [warnings, laid, place];
   }
 
-  /** The snapshot in the module. If the module has failed, the snapshot is made again in the restarted one. */
+  /** The snapshot in the module. If the module has failed, the snapshot is made again in the restarted one. @internal */
   get known() {
     if (this.#known.isLost && !this.isClosed) this.#become(refusing(() => this.#parts.history.make(this.#known.id)));
     return this.#known;
@@ -113,12 +118,12 @@ export class LocalSnapshot {
     this.#known = known;
   }
 
-  /** The far sections, if there may be any. */
+  /** The far sections, if there may be any. @internal */
   get far() {
     return this.#parts.far?.sections ?? null;
   }
 
-  /** Replaces far sections by sections that were read. The list is the same, only more of it is known. */
+  /** Replaces far sections by sections that were read. The list is the same, only more of it is known. @internal */
   fill(reloadSections: readonly { section: number, value: any }[]) {
     // If the module fails, the section is requested again as long as it is far here, and then filled into the list, too.
     if (this.list !== this) this.list.fill(reloadSections);
@@ -129,7 +134,7 @@ export class LocalSnapshot {
     this.#parts = { ...this.#parts, history: this.#parts.history.after(steps) };
   }
 
-  /** The options with which another layout is computed in the page as this one is. */
+  /** The options with which another layout is computed in the page as this one is. @internal */
   get options() {
     return this.#parts.options;
   }
@@ -139,19 +144,20 @@ export class LocalSnapshot {
     return this.#parts.list?.snapshot ?? this;
   }
 
-  /** From now on sends its changes to the service. */
+  /** From now on sends its changes to the service. @internal */
   tell(uploads: UploadQueue) {
     this.#parts = { ...this.#parts, uploads };
   }
 
-  /** The snapshot in the service, to which it is sent if necessary. */
+  /** The snapshot in the service, to which it is sent if necessary. @internal */
   async told(): Promise<Snapshot> {
     const { uploads } = this.#parts;
     if (!uploads) throw new TypeError('The service is not told of this layout: it is held offline');
     return await uploads.told();
   }
 
-  async layout(containerExtent: number, options: LayoutOptions = {}) {
+  /** Lays it out, without the `bounds` of options. Measured sizes apply only at the extent at which they were measured. */
+  async layout(containerExtent: number, options: LayoutOptions = {}): Promise<LocalLayout> {
     checkOptions('layout', options, layoutOptionNames);
     const { margins, signal } = options;
     signal?.throwIfAborted();
@@ -167,8 +173,9 @@ export class LocalSnapshot {
    * Lays it out. Sizes measured at another extent are left out.
    *
    * @returns a LocalLayout
+   * @internal
    */
-  layoutNow(containerExtent: number, given?: import('../../types/index.js').Margins): any {
+  layoutNow(containerExtent: number, given?: GivenMargins): any {
     const axis = Axis.across(this.scrollDirection, containerExtent, given);
     const { roomExtent } = axis;
     const { list } = this.#parts;
@@ -197,7 +204,9 @@ export class LocalSnapshot {
     return await Promise.all(extents.map((extent) => screenOf(this.layoutNow(extent), length)));
   }
 
-  async change(change: ChangeInput, options: { expect?: Expectation, signal?: AbortSignal } = {}) {
+  async change(
+    change: ChangeInput, options: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal } = {},
+  ): Promise<LocalSnapshot> {
     checkOptions('change', options, ['expect', 'signal']);
     options.signal?.throwIfAborted();
     await this.changeable(options.signal);
@@ -217,7 +226,7 @@ export class LocalSnapshot {
     }
   }
 
-  /** Waits for the rest of the module, and for the end of this task if garbage-collected objects should be freed. */
+  /** Waits for the rest of the module, and for the end of this task if garbage-collected objects should be freed. @internal */
   async changeable(signal?: AbortSignal) {
     await unlessAborted(this.complete([taskEnd()]), signal);
   }
@@ -226,18 +235,19 @@ export class LocalSnapshot {
    * Loads the rest of the module, which changes need, if it is not loaded yet.
    *
    * @param others promises to await together with it
+   * @internal
    */
   async complete<Value>(others: readonly (Value | PromiseLike<Value>)[] = []) {
     const [, ...values] = await Promise.all([this.#parts.history.complete(), ...others]);
     return values;
   }
 
-  /** The module that has it. */
+  /** The module that has it. @internal */
   get module() {
     return this.#parts.history.module;
   }
 
-  /** Whether the rest of the module is loaded. */
+  /** Whether the rest of the module is loaded. @internal */
   get isComplete() {
     return this.#parts.history.isComplete;
   }
@@ -246,6 +256,7 @@ export class LocalSnapshot {
    * Applies steps of the list. Equal content has the same id, even if its items are different ones.
    *
    * @param trees of the change
+   * @internal
    */
   changed(steps: Step | readonly Step[], expect?: Expectation, trees?: Omit<TreeSteps, 'steps'>): LocalSnapshot {
     const changed = this.#after(stepList(steps), expect, trees?.apply);
@@ -258,6 +269,7 @@ export class LocalSnapshot {
    *
    * @param step a resize
    * @returns this one if nothing differs
+   * @internal
    */
   measured(step: Step, extent: number): LocalSnapshot {
     const { list = { snapshot: this, extent } } = this.#parts;
@@ -272,6 +284,7 @@ export class LocalSnapshot {
    *
    * @param parent from which it was made
    * @returns this one
+   * @internal
    */
   tellSoon(parent: LocalSnapshot): LocalSnapshot {
     if (!parent.#isAlike(this.#known)) this.#parts.uploads?.soon();
@@ -318,12 +331,12 @@ export class LocalSnapshot {
     this.close();
   }
 
-  /** Applies the sizes that a viewport measures. It is loaded with layouts that are computed in the page. */
+  /** Applies the sizes that a viewport measures. It is loaded with layouts that are computed in the page. @internal */
   measuring(lay: Lay, show: (change: Change) => void) {
     return new Measuring(lay, show);
   }
 
-  /** Measures the nodes of a feed. It is loaded with them, too. */
+  /** Measures the nodes of a feed. It is loaded with them, too. @internal */
   nodeMeasuring(
     view: Window & typeof globalThis, report: (sizes: Measurement[]) => void,
     preferred?: (cell: FeedItemName, node: any) => Preferred | null,
@@ -331,7 +344,7 @@ export class LocalSnapshot {
     return new NodeMeasuring(view, report, preferred);
   }
 
-  /** An object for each layout that owns it: closing the last one frees the snapshot. */
+  /** An object for each layout that owns it: closing the last one frees the snapshot. @internal */
   owned() {
     this.#owners += 1;
     return {
@@ -342,13 +355,16 @@ export class LocalSnapshot {
     };
   }
 
-  /** Whether its memory was freed. */
+  /** Whether its memory was freed. @internal */
   get isClosed() {
     return this.#held.isClosed;
   }
 
-  /** Frees its memory; its layouts stay. */
-  close() {
+  /**
+   * Frees its memory. Its layouts can still be read, but cannot be changed, and do not list their sections. The memory of unreferenced
+   * snapshots is freed by the garbage collector, too.
+   */
+  close(): void {
     this.#held.close();
   }
 }
@@ -371,7 +387,7 @@ async function screenOf(layout: LocalLayout, length: number): Promise<Screen> {
   return {
     ...(axis.isHorizontal ? { height: axis.containerExtent } : { width: axis.containerExtent }),
     contentSize, bounds, elements: [...layout.lists(bounds)].flat(), special: refusing(() => laid.special(bounds)),
-    ...(refusing(() => laid.pinning(axis.across(0, Math.max(1, axis.contentExtent)))).sections.some(({ effect }) => effect)
+    ...(refusing(() => laid.pinning(axis.across(0, Math.max(1, axis.contentExtent)))).sections.some(({ effect }: any) => effect)
       && { effects: await effectsIn(layout, bounds) }),
   };
 }

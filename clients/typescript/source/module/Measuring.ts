@@ -4,7 +4,7 @@ import { anchorRules, isNumber } from '../service/parameterFaults.js';
 import { stillItem } from '../viewport/stillItem.js';
 import type { MeasureOptions, Measurement } from '../../types/index.js';
 import type { LocalLayout } from './LocalLayout.js';
-import type { Change } from '../viewport/change.js';
+import type { Change } from '../../types/index.js';
 
 export type Lay = (sizes: readonly Measurement[], options: MeasureOptions) => Change | null;
 

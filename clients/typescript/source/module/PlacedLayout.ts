@@ -88,7 +88,7 @@ export class PlacedLayout {
   sectionsIn(rect: any): number[] {
     // The caller rejects invalid parameters, by their names.
     if (!this.isPartial || parameterFaults({ rect: rect ?? null }).length > 0) return [];
-    return refusing(() => this.laid.pinning(rect)).sections.map(({ section }) => section);
+    return refusing(() => this.laid.pinning(rect)).sections.map(({ section }: any) => section);
   }
 
   /** The far ones of some sections, with their current numbers and those in the service. */

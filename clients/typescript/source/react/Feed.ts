@@ -1,13 +1,15 @@
 import { createElement, forwardRef, useEffect, useImperativeHandle } from 'react';
-import type { ForwardedRef } from 'react';
+import type { ForwardedRef, ReactElement, RefAttributes } from 'react';
 import { checkNames } from '../feed/items/checkNames.js';
 import { optionNames, useFeed } from './useFeed.js';
+import type { FeedProps } from '../../types/react.js';
+import type { Feed as ClientFeed } from '../feed/Feed.js';
 
 const names = new Set(optionNames);
 
-/** A feed in its own scroller, or in a page that scrolls as a whole. */
-export const Feed = forwardRef(
-  function Feed({ children, style, ...props }: any, forwarded: ForwardedRef<import('../../types/index.js').Feed>) {
+/** A feed in a `div` that scrolls, or with `window` in the page; children are placed above the items. The ref is the client's `Feed`. */
+export const Feed: <Item>(props: FeedProps<Item> & RefAttributes<ClientFeed>) => ReactElement | null = forwardRef(
+  function Feed({ children, style, ...props }: any, forwarded: ForwardedRef<ClientFeed>) {
     const split = (isOption: boolean) => Object.fromEntries(Object.entries(props).filter(([name]) => names.has(name) === isOption));
     const options = split(true) as any;
     const { ref, content, feed } = useFeed(options);

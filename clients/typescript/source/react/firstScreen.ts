@@ -7,20 +7,25 @@ import { checkOptions } from '../steps/options.js';
 import { ItemList } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { noInset } from '../viewport/pages/Axis.js';
-import type { Rect } from '../../types/index.js';
+import type { FeedService, Rect } from '../../types/index.js';
 import type { FeedNode, FeedSection } from '../feed/FeedNodes.js';
 import type { Axis } from '../viewport/pages/Axis.js';
-import type { FirstScreen } from '../../types/react.js';
+import type { FeedListOptions, FirstScreen, UseFeedOptions } from '../../types/react.js';
 
 /** Browsers place elements at 64ths of a point. */
 const tolerance = 0.02;
 
 /**
- * The first screen of a feed, which a server renders and a page hydrates.
+ * Computes the first screen of a feed on a server. Pass it as `first` to the component on the server, and to the same component in the
+ * page, which hydrates it. The browser stacks rows one below the other, even if their sizes are estimates; in other layouts, estimated
+ * sizes are shown until the page runs.
  *
- * @param options of the feed
+ * @param options of the feed: its list, and what determines where the elements are
  */
-export async function firstScreen(options: any, screen: { service: any, width: number, height: number }): Promise<FirstScreen> {
+export async function firstScreen<Item>(
+  options: FeedListOptions<Item> & Pick<UseFeedOptions<Item>, 'fills' | 'inset' | 'margins'>,
+  screen: { service: FeedService; width: number; height: number },
+): Promise<FirstScreen> {
   checkOptions('firstScreen', screen, ['service', 'width', 'height']);
   const { service, width, height } = screen;
   const list = new ItemList(options);

@@ -16,8 +16,13 @@ export const optionNames = [
 /** `useLayoutEffect` in a browser. On a server React warns about layout effects, which it does not run. */
 export const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** A feed of items that React renders. */
-export function useFeed(options: UseFeedOptions<any>): UsedFeed {
+/**
+ * A feed of items. React renders the visible elements, and unmounts those that are out of sight. The visible items stay in place on the
+ * screen while items are inserted, removed, measured or laid out for another width, as with `Feed`.
+ *
+ * @throws TypeError for an unknown option
+ */
+export function useFeed<Item>(options: UseFeedOptions<Item>): UsedFeed {
   checkOptions('useFeed', options, optionNames);
   const [store] = useState(() => new FeedStore(options.first));
   const [scroller, ref] = useState(null as HTMLElement | null);

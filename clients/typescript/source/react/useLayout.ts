@@ -8,9 +8,8 @@ import type { UseLayoutOptions, UsedLayout } from '../../types/react.js';
 const optionNames = ['service', 'width', 'height', 'margins', 'bounds', 'inset', 'overscan', 'pageLength', 'onChange', 'onError'];
 
 /**
- * A layout and its visible elements, for components that draw it.
- *
- * @param snapshot null if there is none yet
+ * A layout and its visible elements, for components that draw it. If the snapshot, the width or the margins change, the new layout
+ * replaces the old one. Wrap a snapshot that is made while rendering in `useMemo`; otherwise it is posted at each render.
  */
 export function useLayout(snapshot: SnapshotBody | null, options: UseLayoutOptions): UsedLayout {
   checkOptions('useLayout', options, optionNames);

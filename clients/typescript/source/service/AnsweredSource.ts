@@ -1,12 +1,16 @@
 import type { AnsweredNode, SourceState } from '../../types/index.js';
 
-/** What the answer to a posted source says of its nodes. */
+/** The nodes of a posted source, and where their sections are in the layout. */
 export class AnsweredSource {
-  state;
-  load;
-  nodes;
+  /** The state of the root: one loading indicator for the whole page. */
+  readonly state: SourceState;
+  /** The ids of the nodes to load. Whoever loads one sets its state to `loading`. */
+  readonly load: readonly string[];
+  /** The nodes with an id, each before those below it, in order. */
+  readonly nodes: readonly AnsweredNode[];
   #places;
 
+  /** @internal */
   constructor({ state, load, nodes }: { state: SourceState, load: string[], nodes: AnsweredNode[] }) {
     this.state = state;
     this.load = load;
@@ -14,16 +18,23 @@ export class AnsweredSource {
     this.#places = new Map(nodes.map((node) => [node.id, node]));
   }
 
-  node(id: string) {
+  /** The node with an id; null if there is none. */
+  node(id: string): AnsweredNode | null {
     return this.#places.get(id) ?? null;
   }
 
-  place(id: string, section = 0) {
+  /**
+   * The number in the layout of a node's section; null if the layout does not show it.
+   *
+   * @param section the number of the section in the node, 0 by default
+   */
+  place(id: string, section: number = 0): number | null {
     const node = this.node(id);
     return node?.first !== undefined && isNumber(section, node.sectionCount) ? node.first + section : null;
   }
 
-  path(section: number) {
+  /** The nodes that a section of the layout belongs to, from the outermost one on, with its number in each. */
+  path(section: number): { id: string; section: number }[] {
     const found = [];
     for (const { id, first = NaN, sectionCount } of this.nodes) {
       if (isNumber(section - first, sectionCount)) found.push({ id, section: section - first });

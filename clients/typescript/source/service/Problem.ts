@@ -3,18 +3,24 @@ import type { ProblemError } from '../../types/index.js';
 
 /** The problem with which the service rejected a request (RFC 9457). */
 export class Problem extends Error {
+  /** @internal */
   name;
-  type;
-  title;
-  status;
-  detail;
-  errors;
-  requestId;
-  revision;
-  layout;
-  retryAfterSeconds;
+  /** `/problems/NAME`; `about:blank` if a proxy answered. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** The first 20 mistakes. */
+  readonly errors: readonly ProblemError[];
+  /** The id of the request in the service's log. */
+  readonly requestId: string | null;
+  /** The current revision of the document, if a write was rejected because of it; otherwise null. */
+  readonly revision: number | null;
+  /** The id of the document's current layout. */
+  readonly layout: string | null;
+  readonly retryAfterSeconds: number | null;
   /** The number of times that the request was sent. */
-  attempts;
+  readonly attempts: number;
   constructor(
     members: {
       type?: string, title?: string, status: number, detail?: string, requestId?: string, errors?: ProblemError[], revision?: number,
@@ -38,17 +44,17 @@ export class Problem extends Error {
     this.attempts = 1;
   }
 
-  get isLayoutNotFound() {
+  get isLayoutNotFound(): boolean {
     return this.is('layout-not-found');
   }
 
-  /** @param name of a problem type, such as `conflict` */
-  is(name: string) {
+  /** Whether it is of the type `/problems/NAME`, such as `conflict`. */
+  is(name: string): boolean {
     return this.type.endsWith(`/problems/${name}`);
   }
 
-  /** Whether the same request may succeed later: a server or proxy has too much to do, or is being replaced. */
-  get isPassing() {
+  /** Whether the same request may succeed later: the status is 429, 502, 503 or 504. */
+  get isPassing(): boolean {
     return [429, 502, 503, 504].includes(this.status);
   }
 
@@ -56,6 +62,7 @@ export class Problem extends Error {
    * Reads the problem from an unsuccessful answer.
    *
    * @param now in milliseconds since 1970
+   * @internal
    */
   static async from(response: Response, now: number) {
     const retryAfter = retryAfterSeconds(response.headers.get('Retry-After'), now);
@@ -69,11 +76,15 @@ export class Problem extends Error {
   }
 }
 
-/** The service gave the same snapshot another id than before: its rules have changed, so every frame may have changed. */
+/**
+ * A snapshot was posted again and has another id: the service's rules have changed, so every frame may have changed. Post it and lay it out
+ * again.
+ */
 export class IdChanged extends Error {
+  /** @internal */
   name;
-  id;
-  newId;
+  readonly id: string;
+  readonly newId: string;
   constructor(id: string, newId: string) {
     super(`The layout ${id} is now ${newId}: the service's rules have changed. Post the snapshot again.`);
     this.name = 'IdChanged';

@@ -2,10 +2,11 @@ import { AnsweredSource } from './AnsweredSource.js';
 import { jsonBlob, stepsBody } from './Lineage.js';
 import { checkList, checkOptions, layoutOptionNames } from '../steps/options.js';
 import { changeMembers, checkExpectation, hasTree } from './stepList.js';
-import type { ChangeInput, Expectation, LayoutOptions, LocalOptions, Screen, Warning } from '../../types/index.js';
+import type { ChangeInput, Expectation, LayoutOptions, LocalOptions, Screen, ScrollDirection, Warning } from '../../types/index.js';
 import type { Answers } from './Answers.js';
 import type { Restoration } from './Restoration.js';
 import type { Transport } from './Transport.js';
+import type { Layout } from '../viewport/Layout.js';
 
 interface LayoutObject {
   id: string;
@@ -23,17 +24,24 @@ export interface Service {
   hold: (layout: any, options: LocalOptions | undefined) => Promise<any>;
 }
 
-/** A snapshot that the service has, or that can be posted again. */
+/** A snapshot that the service has. */
 export class Snapshot {
-  id;
-  sectionCount;
-  itemCount;
-  scrollDirection;
-  warnings;
-  source;
+  /** The layout id. */
+  readonly id: string;
+  readonly sectionCount: number;
+  readonly itemCount: number;
+  readonly scrollDirection: ScrollDirection;
+  /**
+   * Probable mistakes in the posted snapshot, at most 20; none for a snapshot known by its id. For a layout that is computed in the page,
+   * those that depend on its width are computed when this is first read, unless the layout is closed.
+   */
+  readonly warnings: readonly Warning[];
+  /** The nodes of the posted source; null if the snapshot was posted without one, or is known by its id. */
+  readonly source: AnsweredSource | null;
   #service;
   #restoration;
 
+  /** @internal */
   constructor(service: Service, answer: LayoutObject, restoration: Restoration) {
     this.#service = service;
     this.#restoration = restoration;
@@ -45,7 +53,13 @@ export class Snapshot {
     this.source = answer.source ? new AnsweredSource(answer.source) : null;
   }
 
-  async layout(containerExtent: number, options: LayoutOptions = {}) {
+  /**
+   * Lays it out. With bounds, the elements there come with the answer, as from `post`.
+   *
+   * @param containerExtent the container's width, or its height if scrolling is horizontal: above 0, up to 2^53
+   * @throws RangeError when the margins leave no room, or the bounds are invalid
+   */
+  async layout(containerExtent: number, options: LayoutOptions = {}): Promise<Layout> {
     checkOptions('layout', options, layoutOptionNames);
     return await this.#service.layout(this, containerExtent, options);
   }
@@ -53,12 +67,19 @@ export class Snapshot {
   /**
    * @param layout of this snapshot
    * @returns the same layout, computed in the page
+   * @internal
    */
   async hold(layout: any, options?: LocalOptions): Promise<any> {
     return await this.#service.hold(layout, options);
   }
 
-  async screens(extents: readonly number[], options: { length?: number, signal?: AbortSignal } = {}): Promise<Screen[]> {
+  /**
+   * The first screen at each of up to 16 container widths, or heights if scrolling is horizontal, in one answer: for rendering without
+   * knowing the device.
+   *
+   * @param options `length`: the extent of a screen along the scroll axis. Default: that of the content, at most 1000.
+   */
+  async screens(extents: readonly number[], options: { length?: number; signal?: AbortSignal } = {}): Promise<Screen[]> {
     checkOptions('screens', options, ['length', 'signal']);
     checkList('What screens is given', extents);
     const name = this.scrollDirection === 'horizontal' ? 'heights' : 'widths';
@@ -66,7 +87,13 @@ export class Snapshot {
     return (await this.get(`?${name}=${extents.join()}${length}`, { signal: options.signal })).layouts;
   }
 
-  async change(change: ChangeInput, options: { expect?: Expectation, signal?: AbortSignal } = {}) {
+  /**
+   * Applies a change. If the service has forgotten the snapshot, the one that was posted last is posted again, and then the changes since.
+   * After two trees, the result has the `source` of the second one.
+   *
+   * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
+   */
+  async change(change: ChangeInput, options: { expect?: Expectation; signal?: AbortSignal } = {}): Promise<Snapshot> {
     checkOptions('change', options, ['expect', 'signal']);
     return (await this.changed(change, '', options)).snapshot;
   }
@@ -75,6 +102,7 @@ export class Snapshot {
    * Posts a change. If the service has forgotten this layout, it is posted again.
    *
    * @returns the snapshot after the change, and the whole answer
+   * @internal
    */
   async changed(
     change: ChangeInput, query: string, { expect, signal }: { expect?: Expectation, signal?: AbortSignal },
@@ -91,27 +119,29 @@ export class Snapshot {
     return { snapshot, answer };
   }
 
-  /** Whether its content is available without a request. */
+  /** Whether its content is available without a request. @internal */
   get isHere() {
     return this.#restoration.content !== null;
   }
 
+  /** @internal */
   get clock() {
     return this.#service.transport.clock;
   }
 
-  /** Its content: a posted snapshot and the steps since. If this client has posted it, no request is sent. */
+  /** Its content: a posted snapshot and the steps since. If this client has posted it, no request is sent. @internal */
   async content(signal: AbortSignal | undefined): Promise<{ body: any, steps: readonly string[] }> {
     return this.#restoration.content ?? { body: await this.get('/snapshot', { signal }), steps: [] };
   }
 
-  async delete(options: { signal?: AbortSignal } = {}) {
+  /** Deletes it in the service. Caches may still answer; a later call that needs it posts it again if it can. */
+  async delete(options: { signal?: AbortSignal } = {}): Promise<void> {
     checkOptions('delete', options, ['signal']);
     const { near } = this.#restoration;
     await this.#service.transport.json(`/v1/layouts/${this.id}`, { method: 'DELETE', signal: options.signal, near });
   }
 
-  /** Sends a request that names the layout; the snapshot is posted again if the service has forgotten it. */
+  /** Sends a request that names the layout; the snapshot is posted again if the service has forgotten it. @internal */
   naming<Answer>(send: () => Promise<Answer>, signal: AbortSignal | undefined) {
     return this.#restoration.run(send, signal);
   }
@@ -120,6 +150,7 @@ export class Snapshot {
    * The JSON at a path below the layout's own; the snapshot is posted again if the service has forgotten it.
    *
    * @param options `isKept`: whether to cache the answer, which is small and likely to be requested again.
+   * @internal
    */
   get(suffix: string, { signal, isKept = false }: { signal?: AbortSignal, isKept?: boolean }) {
     const path = `/v1/layouts/${this.id}${suffix}`;

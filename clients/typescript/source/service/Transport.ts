@@ -85,7 +85,7 @@ export class Transport {
           attempts += 1;
           continue;
         }
-        if (error instanceof Problem) error.attempts = attempt;
+        if (error instanceof Problem) (error as { attempts: number }).attempts = attempt;
         if (attempt >= attempts || !mayPass(error)) throw error;
         if (askedSeconds(error) > this.maximumPauseSeconds) throw error;
         await pause(this.clock, this.pauseSeconds(attempt, error), exchange.signal);

@@ -1,20 +1,26 @@
 import { described } from '../steps/options.js';
 
-/** The limits of the client's memory, requests and waiting times. Each is an option of the object that it limits. */
+/** The default limits of the client's memory, requests and waiting times. Each is an option with the same name. */
 export const limits = Object.freeze({
-  /** The extent of a page along the scroll axis, in points; a whole number. */
+  /** The extent of a page along the scroll axis, in points; a whole number. Clients with the same value share pages in caches. */
   pageLength: 1000,
   /** The most pages that a viewport stores, and that its bounds may cover. */
   maximumPages: 64,
-  /** The most elements that a viewport stores. Beyond it, the least recently used pages are evicted, and no pages are requested ahead. */
+  /**
+   * The most elements that a viewport stores. Beyond it, the least recently used pages are evicted, and no pages are requested ahead. Pages
+   * in the bounds and those being received are not counted.
+   */
   maximumElements: 200_000,
   /** The most elements of one page; a page with more of them fails. */
   maximumPageElements: 100_000,
-  /** The extent that is shown beyond the bounds on either side along the scroll axis, in points. */
+  /**
+   * The extent that is shown beyond the bounds, on either side along the scroll axis, in points. Elements are visited there, too, but
+   * pinning and scrolling to items use the bounds alone.
+   */
   overscan: 0,
   /** The most pages that are requested before they are visible. */
   maximumPrefetchPages: 6,
-  /** Pages are requested as far ahead as the scroll velocity reaches in this time, in seconds. */
+  /** Pages are requested as far ahead as the scroll velocity reaches in this time, in seconds; at least one page. */
   prefetchSeconds: 0.5,
   /** The most requests for pages at one time. */
   maximumRequests: 6,
@@ -28,7 +34,7 @@ export const limits = Object.freeze({
   postTimeoutSeconds: 300,
   /** The most small answers, such as frames of items, that are cached with their ETags. */
   maximumAnswers: 256,
-  /** The longest pause before a failed page is requested again, in seconds. */
+  /** The longest pause before a visible page that failed is requested again, in seconds. */
   maximumRecoverySeconds: 60,
 });
 

@@ -18,7 +18,7 @@ export const kinds: Record<string, [number, string]> = {
  * @param errors the mistakes; a missing detail is made from the code
  */
 export function localProblem(
-  name: string, detail: string, errors: { pointer?: string, parameter?: string, code: string, detail?: string }[] = [],
+  name: string, detail: string, errors: readonly { pointer?: string, parameter?: string, code: string, detail?: string }[] = [],
 ) {
   return problemOf(kinds, name, detail, errors);
 }

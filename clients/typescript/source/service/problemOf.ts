@@ -13,7 +13,7 @@ export const bodyKinds: Record<string, [number, string]> = {
  */
 export function problemOf(
   kinds: Record<string, [number, string]>, name: string, detail: string,
-  errors: { pointer?: string, parameter?: string, code: string, detail?: string }[],
+  errors: readonly { pointer?: string, parameter?: string, code: string, detail?: string }[],
 ) {
   const [status, title] = kinds[name];
   return new Problem({

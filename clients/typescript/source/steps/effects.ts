@@ -2,8 +2,8 @@ import { checkOptions } from './options.js';
 import type { Effect } from '../../types/index.js';
 import type { NamedEffects } from '../../types/effects.js';
 
-/** Named effects for the metric `effect` (docs/rules.md#effects): each is an object that a snapshot takes. */
-export const effects = Object.freeze({
+/** Named effects, for the metric `effect`. */
+export const effects: NamedEffects = Object.freeze({
   carousel: named({ unit: 0, scale: 0.6, alpha: 0.6 }, ({ unit, scale, alpha }) => (
     { unit, stops: [{ at: -1, scale, alpha }, { at: 0, scale: 1, alpha: 1 }, { at: 1, scale, alpha }] })),
 

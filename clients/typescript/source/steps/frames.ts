@@ -4,8 +4,13 @@ import type { CircleOptions, ItemFrame } from '../../types/frames.js';
 const optionNames = ['itemSize', 'width', 'height', 'radius'];
 
 /** Frames for items of the engine `fixed`. */
-export const frames: Readonly<{ circle(count: number, options: CircleOptions): ItemFrame[] }> = Object.freeze({
-  circle(count, options) {
+export const frames = Object.freeze({
+  /**
+   * `count` frames around the centre of a room: the first one to the right of it, the next ones below.
+   *
+   * @throws RangeError when a number is negative or not finite
+   */
+  circle(count: number, options: CircleOptions): ItemFrame[] {
     checkOptions('circle', options, optionNames);
     checkObject('itemSize', options.itemSize);
     const { itemSize, width, height } = options;

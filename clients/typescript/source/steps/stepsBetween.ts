@@ -8,10 +8,10 @@ import type { ItemSize, KeyOptions, Step } from '../../types/index.js';
 const optionNames = ['key', 'size', 'section'];
 
 /**
- * The steps that lead from one list to another. Items with equal keys are the same. Of these, the longest subsequence in unchanged order
- * stays, the others are moved. Those with another size are resized, those with other members are adjusted.
+ * The steps, one or none, that lead from one list to another: removed items are deleted, new ones inserted, as few as possible moved, and
+ * those with another size resized, those with other members adjusted. O(items · log items)
  *
- * @returns one, or none
+ * @throws TypeError when two items of a list have the same key
  */
 export function stepsBetween<Item>(before: readonly Item[], after: readonly Item[], options: KeyOptions<Item> = {}): Step[] {
   checkOptions('stepsBetween', options, optionNames);

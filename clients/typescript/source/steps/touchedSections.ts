@@ -16,7 +16,9 @@ export function touchedSections(steps: readonly Step[], count: number): Set<numb
   for (const step of steps) {
     const entries = stepEntries(step);
     const before: number[] | null = numbers;
-    const after: number[] | null = entries.some(({ list }) => renumbers(list)) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number), () => -1) : before;
+    const after: number[] | null = entries.some(({ list }) => renumbers(list)) ? sectionsAfter(step, before ?? Array.from({ length: count }, (
+      _, number,
+    ) => number), () => -1) : before;
     const touch: (place: Place | null, length: number, list: number[] | null) => void = (place, length, list) => {
       if (!place) return;
       const end = Math.min(place.section + length, list?.length ?? count);

@@ -6,8 +6,12 @@ import { checkLayout } from '../viewport/viewportSettings.js';
 import { movedItems } from './movedItems.js';
 import { SourceNode } from './SourceNode.js';
 import { changedValue, itemSizes, nodesOf } from './treeNodes.js';
-import type { AnsweredSource, Change, ChangeOptions, ItemPath, Step } from '../../types/index.js';
+import type { AnyNode, Change, ChangeOptions, ItemPath, SourceNodeMembers, SourceSnapshot, Step } from '../../types/index.js';
+import type { AnsweredSource } from '../service/AnsweredSource.js';
 import type { TreeNode } from './treeNodes.js';
+import type { Viewport } from '../viewport/Viewport.js';
+import type { Feed } from '../feed/Feed.js';
+import type { Layout } from '../viewport/Layout.js';
 
 /** Steps, or two trees, and the snapshot after them. */
 type Edit = { steps: any, after: () => any };
@@ -18,9 +22,16 @@ const words: Record<string, string> = {
   'not-movable': 'moves within a node that is not movable',
 };
 
-/** The source of a layout that is shown. */
+/**
+ * The source of a layout that is shown. A change of a node is one change of the layout, from the source before to the one after it. Changes
+ * are made in order, each from the result of those before it. A change that is refused leaves the source as it was.
+ *
+ * Sections of `move` and `delete` are those of the layout. The source follows its viewport: if a feed moves cells because they are dragged,
+ * if others move and delete items, and if others change the layout from one source to another. Other steps and updates do not change it: make
+ * a new one after them.
+ */
 export class SourceTree {
-  #shown;
+  #shown: any;
   /** The last change, which the next one waits for. */
   #last = Promise.resolve(null);
   /** The tree's own change while it is being made; null once its snapshot is held. */
@@ -32,13 +43,14 @@ export class SourceTree {
   #strays: Map<number, any> = new Map();
 
   /**
-   * @param shown a viewport, a feed or a layout
-   * @param snapshot with a source, which is shown
+   * @param shown the viewport or feed that shows the snapshot, or its layout. `layout` is then the layout after the last change.
+   * @param snapshot with a source, as a value. It is not modified; do not modify it either.
+   * @throws TypeError when the snapshot has no source, the feed shows no layout yet, or `shown` is none of these
    */
-  constructor(shown: any, snapshot: any) {
-    if (shown?.viewport === null) throw new TypeError('The feed shows no layout yet');
-    const isFeed = shown?.viewport instanceof EventTarget;
-    this.#shown = isFeed ? shown.viewport : shown;
+  constructor(shown: Viewport | Feed | Layout, snapshot: SourceSnapshot) {
+    const { viewport } = shown as { viewport?: unknown };
+    if (viewport === null) throw new TypeError('The feed shows no layout yet');
+    this.#shown = viewport instanceof EventTarget ? viewport : shown;
     if (!this.#isViewport) checkLayout(this.#shown);
     checkObject('The snapshot', snapshot);
     this.#hold(snapshot);
@@ -46,28 +58,37 @@ export class SourceTree {
     if (this.#isViewport) this.#shown.addEventListener('beforelayout', ({ steps, trees }: any) => this.#follow(steps, trees));
   }
 
-  get snapshot() {
+  /** The snapshot with the source as it is after the last change. */
+  get snapshot(): SourceSnapshot {
     return this.#snapshot;
   }
 
-  get source() {
+  /** The nodes, and where their sections are in the layout. */
+  get source(): AnsweredSource {
     return this.#source as AnsweredSource;
   }
 
-  get layout() {
+  get layout(): Layout {
     return this.#isViewport ? this.#shown.layout : this.#shown;
   }
 
-  load() {
+  /** The ids of the nodes to load. Whoever loads one sets its state to `loading`. */
+  load(): readonly string[] {
     return this.source.load;
   }
 
-  node(id: string) {
+  /** The node with an id, as the snapshot has it; null if there is none. */
+  node(id: string): AnyNode | null {
     return this.#find(id)?.value ?? null;
   }
 
-  /** @param members or a function that makes them from the node */
-  async set(id: string, members: any, options?: ChangeOptions) {
+  /**
+   * Changes members of a node; those that are undefined are left out from then on. A function is called with the node when all earlier
+   * changes have been made, and returns the members.
+   *
+   * @throws RangeError when no node has the id; Problem as `change` does, such as `illegal-transition`
+   */
+  async set(id: string, members: SourceNodeMembers | ((node: AnyNode) => SourceNodeMembers), options?: ChangeOptions): Promise<Change> {
     return await this.#change(() => {
       const node = this.#find(id);
       if (!node) throw new RangeError(`There is no node ${described(id)}`);
@@ -78,25 +99,47 @@ export class SourceTree {
     }, options);
   }
 
-  async select(id: string, selected: number, options?: ChangeOptions) {
+  /**
+   * Selects the child that a node shows.
+   *
+   * @throws as `set` does
+   */
+  async select(id: string, selected: number, options?: ChangeOptions): Promise<Change> {
     return await this.set(id, { selected }, options);
   }
 
-  async move(from: ItemPath, to: ItemPath, options?: ChangeOptions) {
+  /**
+   * Moves an item for a user, with its key.
+   *
+   * @throws Problem `invalid-change` with `cross-source-move` or `not-movable` if the nodes do not allow it; nothing is sent then
+   */
+  async move(from: ItemPath, to: ItemPath, options?: ChangeOptions): Promise<Change> {
     return await this.#edit({ move: [{ from, to }] }, options);
   }
 
-  async delete(items: any, options?: ChangeOptions) {
+  /**
+   * Deletes items for a user, with their keys.
+   *
+   * @throws Problem `invalid-change` with `not-editable` if a node does not allow it; nothing is sent then
+   */
+  async delete(
+    items: (ItemPath & { count?: number }) | readonly (ItemPath & { count?: number })[], options?: ChangeOptions,
+  ): Promise<Change> {
     return await this.#edit({ delete: [items].flat() }, options);
   }
 
-  mayMove(from: ItemPath, to: ItemPath = from) {
+  /**
+   * Whether a user may move an item, and to a place if one is given. The places are those before the move: in `onMove` of a feed, call this
+   * before you wait for anything.
+   */
+  mayMove(from: ItemPath, to: ItemPath = from): boolean {
     const node = this.#nodeOf(from);
     return node !== null && node.isMovable && node === this.#nodeOf(to) && hasItem(node, from)
       && hasItem(node, to, from.section === to.section ? 0 : 1);
   }
 
-  mayDelete(item: ItemPath) {
+  /** Whether a user may delete an item. */
+  mayDelete(item: ItemPath): boolean {
     const node = this.#nodeOf(item);
     return node !== null && node.isEditable && hasItem(node, item);
   }

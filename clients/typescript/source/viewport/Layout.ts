@@ -10,30 +10,39 @@ import { InitialElements } from './pages/InitialElements.js';
 import { Viewport } from './Viewport.js';
 import { withEffects, withEffectsOfSeed } from './effects/loadEffects.js';
 import type {
-  AnswerOptions, ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LayoutAnswer, LayoutOptions, LocalOptions, Neighbors,
-  PlaceOptions, Point, Rect, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, Section, TargetRequest, ViewportOptions,
-  WindowRequest,
+  AnswerOptions, ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LayoutAnswer, LayoutDirection, LayoutOptions,
+  LocalOptions, Neighbors, PlaceOptions, Point, Rect, ReorderPreview, ReorderRequest, ScrollDirection, ScrollTarget, ScrollWindow, Section,
+  Size, TargetRequest, ViewportOptions, WindowRequest, Margins as GivenMargins,
 } from '../../types/index.js';
+import type { LocalLayout } from '../module/LocalLayout.js';
 import type { Snapshot } from '../service/Snapshot.js';
 import type { LayoutService } from './LayoutService.js';
 import type { Margins } from './Margins.js';
-import type { Change } from './change.js';
+import type { Change } from '../../types/index.js';
 
 const placeOptionNames = ['bounds', 'inset', 'signal'];
 
-/** A snapshot laid out at a container width. */
+/** A snapshot laid out at a container width. It never changes. */
 export class Layout {
-  margins;
+  /** The margins that it was laid out with; null for none. Its viewports have them, too. */
+  readonly margins: GivenMargins | null;
+  /** @internal */
   pinning;
-  snapshot;
-  id;
-  contentSize;
-  scrollDirection;
-  layoutDirection;
-  globalHeaders;
-  /** The colour of the background of the global headers, and the end of those that neither pin nor wait; undefined without one. */
-  globalHeaderBackground;
+  /**
+   * The snapshot of the layout, which can be laid out at other extents. If the layout was made from an answer without counts, they are NaN.
+   */
+  readonly snapshot: Snapshot;
+  readonly id: string;
+  readonly contentSize: Size;
+  readonly scrollDirection: ScrollDirection;
+  readonly layoutDirection: LayoutDirection;
+  /** The global headers that pin or wait, at rest. */
+  readonly globalHeaders: readonly Element[];
+  /** The colour of the background of the global headers, and the end of those that neither pin nor wait; missing without one. */
+  readonly globalHeaderBackground?: { readonly color: string; readonly end: number };
+  /** @internal */
   axis;
+  /** @internal */
   seed;
   #answer;
   #margins;
@@ -41,6 +50,7 @@ export class Layout {
   /**
    * @param answer to a call with a container width and `pinning=true`
    * @param rect the rectangle of its elements
+   * @internal
    */
   constructor(snapshot: Snapshot, answer: any, rect?: Rect, margins: Margins | null = null) {
     const shown = margins?.answer(answer) ?? answer;
@@ -60,23 +70,30 @@ export class Layout {
     this.seed = InitialElements.of(shown, rect, this.axis);
   }
 
-  /** Whether it is computed in the page, and so answers at once. */
-  get isLocal() {
+  /** Whether it is computed in the page: a `LocalLayout`. */
+  get isLocal(): boolean {
     return false;
   }
 
-  /** The same layout, computed in the page. */
-  async local(options?: LocalOptions): Promise<any> {
+  /**
+   * The same layout, computed in the page: for sizes that are known only after drawing, and for answers without a network. If this client
+   * has posted its snapshot, no request is sent.
+   *
+   * @throws IdChanged when the module and the service have different rules
+   */
+  async local(options?: LocalOptions): Promise<LocalLayout> {
     return await this.snapshot.hold(this, options);
   }
 
-  get containerExtent() {
+  /** The container's width, or its height if scrolling is horizontal. */
+  get containerExtent(): number {
     return this.axis.containerExtent;
   }
 
   /**
    * Requests the pages that the bounds overlap, or a thin stretch at the start of the content: that one answer has all properties of the
    * layout.
+   * @internal
    */
   static async of(snapshot: Snapshot, containerExtent: number, { margins: given, bounds, pageLength, signal }: LayoutOptions) {
     const { scrollDirection, sectionCount, itemCount } = snapshot;
@@ -89,14 +106,20 @@ export class Layout {
     return await withEffectsOfSeed(new Layout(snapshot, { sectionCount, itemCount, scrollDirection, ...answer }, screen?.rect, margins));
   }
 
-  /** The JSON at a path below the layout's own, as `Snapshot.get`, in coordinates of the whole container. */
+  /** The JSON at a path below the layout's own, as `Snapshot.get`, in coordinates of the whole container. @internal */
   async get(suffix: string, options: { signal?: AbortSignal, isKept?: boolean }) {
     const margins = this.#margins;
     const answer = await this.snapshot.get(margins?.query(suffix) ?? suffix, options);
     return margins?.answer(answer) ?? answer;
   }
 
-  static fromAnswer(answer: LayoutAnswer, options: AnswerOptions) {
+  /**
+   * Makes a layout from an answer, for example one that a server has put into a page, without a request. Its elements are shown until their
+   * pages are loaded, if the answer has all elements across the container.
+   *
+   * @throws TypeError when the answer was requested without a width, or without `pinning=true`
+   */
+  static fromAnswer(answer: LayoutAnswer, options: AnswerOptions): Layout {
     checkOptions('fromAnswer', options, ['service', 'restore', 'rect']);
     if (!answer?.contentSize || !answer.pinning) {
       throw new TypeError('The answer has no contentSize and no pinning records: ask with a width and pinning=true');
@@ -111,12 +134,19 @@ export class Layout {
     }
   }
 
-  /** The JSON from which `fromAnswer` makes the layout again. */
-  toJSON() {
+  /** The answer for `fromAnswer`, without margins: a server that uses this client puts `JSON.stringify(layout)` into the page. */
+  toJSON(): LayoutAnswer {
     return this.#answer;
   }
 
-  async page(number: number, options: { length?: number, maximumElements?: number, signal?: AbortSignal } = {}) {
+  /**
+   * Requests a page: the elements in an aligned stretch of the content. It is not stored here; answers are immutable, so the browser caches
+   * them. One request for every 10 000 elements.
+   *
+   * @param number of the page, which begins at number · length along the scroll axis
+   * @throws RangeError when it has more than `maximumElements`
+   */
+  async page(number: number, options: { length?: number; maximumElements?: number; signal?: AbortSignal } = {}): Promise<Page> {
     checkOptions('page', options, ['length', 'maximumElements', 'signal']);
     const { length, maximumElements, signal } = options;
     const extent = setting('length', length, limits.pageLength, pageLengthRange);
@@ -140,11 +170,17 @@ export class Layout {
     return await withEffects(new Page(number, this.axis.across(start, extent), pieces, pinning, this.axis));
   }
 
+  /** Requests a cell. Cells never pin; with `bounds` one is answered as the effect of its section shows it for these. */
   async item(section: number, item: number, options: PlaceOptions = {}): Promise<Element> {
     checkOptions('item', options, placeOptionNames);
     return await this.#ask(`/items/${index('section', section)}/${index('item', item)}`, options);
   }
 
+  /**
+   * Requests a header or a footer of a section: at its position at rest, or with `bounds` placed for these.
+   *
+   * @throws Problem `not-found` when there is none
+   */
   async supplementary(
     kind: 'header' | 'placeholder' | 'footer', section: number, number: number, options: PlaceOptions = {},
   ): Promise<Element> {
@@ -152,21 +188,28 @@ export class Layout {
     return await this.#ask(`/supplementary/${kind}/${index('section', section)}/${index('index', number)}`, options);
   }
 
+  /** Requests a global header, as `supplementary` does. */
   async globalHeader(number: number, options: PlaceOptions = {}): Promise<Element> {
     checkOptions('globalHeader', options, placeOptionNames);
     return await this.#ask(`/supplementary/globalHeader/${index('index', number)}`, options);
   }
 
+  /** Requests a separator. */
   async decoration(kind: DecorationKind, section: number, number: number, options: { signal?: AbortSignal } = {}): Promise<Element> {
     checkOptions('decoration', options, ['signal']);
     return await this.#ask(`/decorations/${kind}/${index('section', section)}/${index('index', number)}`, options);
   }
 
-  async special(bounds: Rect, options: { inset?: EdgeInsets, signal?: AbortSignal } = {}): Promise<Element[]> {
+  /** Requests the pinning elements that overlap bounds, placed for these. A viewport has them without a request. */
+  async special(bounds: Rect, options: { inset?: EdgeInsets; signal?: AbortSignal } = {}): Promise<Element[]> {
     checkOptions('special', options, ['inset', 'signal']);
     return (await this.#ask('/special', { ...options, bounds })).special;
   }
 
+  /**
+   * Requests the topmost element at a point of the content; null if there is none. Pinning elements are included with `bounds`, placed for
+   * these, or with `special: 'rest'`, at their positions at rest.
+   */
   async hit(point: Point, options: PlaceOptions & { special?: 'rest' } = {}): Promise<Element | null> {
     checkOptions('hit', options, [...placeOptionNames, 'special']);
     checkObject('point', point);
@@ -175,18 +218,39 @@ export class Layout {
     return await (this.#margins?.hit(point, at) ?? at(point));
   }
 
+  /**
+   * Requests where to scroll: to an item or a header, to the nearest item or page, or to the part that was visible before a rotation. If
+   * the answer is `estimated`, call again when more is measured.
+   *
+   * @throws Problem `bad-parameter` if an option is wrong, before a request is sent, or if the item or header does not exist
+   */
   async target(request: TargetRequest): Promise<ScrollTarget> {
     return (await remote()).target(this, request);
   }
 
+  /**
+   * Requests which elements enter and leave the bounds, and which cells to load ahead.
+   *
+   * @throws Problem `bad-parameter`, also if more than 10 000 elements are in the bounds or in the stretch ahead of them
+   */
   async window(request: WindowRequest): Promise<ScrollWindow> {
     return (await remote()).window(this, request);
   }
 
+  /**
+   * Requests a preview of the layout while an item is dragged. A drop is a change: a move of the item to the `target` of the answer.
+   *
+   * @throws Problem `bad-parameter`, also if the item or target does not exist; `invalid-change` as the move
+   */
   async reorder(request: ReorderRequest): Promise<ReorderPreview> {
     return (await remote()).reorder(this, request);
   }
 
+  /**
+   * Requests the next cell on each side of an item, to which an arrow key leads.
+   *
+   * @throws Problem `not-found` when there is no such item
+   */
   async neighbors(section: number, item: number, options: { signal?: AbortSignal } = {}): Promise<Neighbors> {
     checkOptions('neighbors', options, ['signal']);
     const { up, down, left, right } = await this.#ask(
@@ -195,7 +259,7 @@ export class Layout {
   }
 
   /**
-   * The cells that are better faded than moved when this layout replaces that of the same list at another width (docs/rules.md#transition).
+   * The cells that are better faded than moved when this layout replaces that of the same list at another width (docs/rules.md#transition). @internal
    */
   async crossing(
     before: Layout, places: { fromBounds: Rect, bounds: Rect, signal?: AbortSignal },
@@ -203,7 +267,11 @@ export class Layout {
     return (await remote()).crossing(this, before, places);
   }
 
-  sections(options: { limit?: number, signal?: AbortSignal } = {}): AsyncGenerator<Section, void, undefined> {
+  /**
+   * Requests all sections in order, `limit` (10 000) at a time, as they are needed:
+   * `for await (const { section, frame } of layout.sections())`.
+   */
+  sections(options: { limit?: number; signal?: AbortSignal } = {}): AsyncGenerator<Section, void, undefined> {
     checkOptions('sections', options, ['limit', 'signal']);
     const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
     return this.#sections(limit, options.signal);
@@ -231,6 +299,10 @@ export class Layout {
     return this.get(suffix, { signal, isKept: !bounds });
   }
 
+  /**
+   * Applies a change, as `Snapshot.change` does. With bounds, the change has the bounds to scroll to. `Viewport.change` also keeps loaded
+   * pages.
+   */
   async change(change: ChangeInput, options: ChangeOptions = {}): Promise<Change> {
     checkOptions('change', options, [...changeOptionNames, 'bounds', 'inset']);
     checkBounds(options);
@@ -246,13 +318,14 @@ export class Layout {
     };
   }
 
-  viewport(options?: ViewportOptions) {
+  /** @throws RangeError when an option is out of range */
+  viewport(options?: ViewportOptions): Viewport {
     return new Viewport(this, options);
   }
 }
 
 /** The margins of an axis, loaded on first use; null if none are given. */
-export async function marginsOf(axis: Axis, given: import('../../types/index.js').Margins | undefined) {
+export async function marginsOf(axis: Axis, given: GivenMargins | undefined) {
   return given === undefined || given === null ? null : new (await import('./Margins.js')).Margins(axis, given);
 }
 

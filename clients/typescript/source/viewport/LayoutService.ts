@@ -11,19 +11,29 @@ import { withEffectsOfSeed } from './effects/loadEffects.js';
 import { Snapshot } from '../service/Snapshot.js';
 import { checkSnapshot } from '../service/stepList.js';
 import { Transport } from '../service/Transport.js';
-import type { DocumentHead, LocalServiceOptions, Margins, Rect, ServiceOptions, SnapshotBody, SnapshotOptions } from '../../types/index.js';
+import type {
+  DocumentHead, FirstScreenOptions, LocalServiceOptions, Margins, Rect, ServiceOptions, SnapshotBody, SnapshotOptions,
+} from '../../types/index.js';
+import type { LocalService } from '../module/LocalService.js';
 import type { Service } from '../service/Snapshot.js';
 import type { Near } from '../service/Transport.js';
 
 type PostOptions = { width?: number, height?: number, margins?: Margins, bounds?: Rect, pageLength?: number, signal?: AbortSignal };
 type Restore = (id: string) => unknown;
 
-/** A layoutd service. */
+/**
+ * A layoutd service. After temporary failures (429, 502, 503, 504, no connection, no answer in time), requests are sent again, with growing
+ * pauses that are never shorter than `Retry-After`; other failures are thrown as a `Problem`.
+ */
 export class LayoutService {
   #transport;
   #answers;
   #service: Service;
 
+  /**
+   * @param url the address of the service, without `/v1`. In a page, the empty default is the page's own origin.
+   * @throws RangeError when an option is out of range
+   */
   constructor(url: string | URL = '', options: ServiceOptions = {}) {
     this.#transport = new Transport(url, options);
     this.#answers = new Answers(
@@ -40,14 +50,29 @@ export class LayoutService {
     };
   }
 
-  /** @returns a LocalService */
-  static async local(options?: LocalServiceOptions): Promise<any> {
+  /**
+   * Lays out in the page, without a network.
+   *
+   * @throws ModuleProblem `module-missing` when the module is not at its address, and in Node, when it is not given
+   */
+  static async local(options?: LocalServiceOptions): Promise<LocalService> {
     // Loaded on first use.
     const { LocalService } = await import('../module/LocalService.js');
     return await LocalService.load(options);
   }
 
-  /** @returns a Layout if the options have a width or a height, otherwise a Snapshot */
+  /**
+   * Posts a snapshot. The result keeps it as a `Blob`: if the service has forgotten it, it is posted again, once for all requests that wait
+   * for it, and these are sent again.
+   */
+  post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<Snapshot>;
+  /**
+   * Posts a snapshot and lays it out, in one round trip: the pages in the bounds are then loaded. If they have more than 10 000 elements,
+   * they are requested as usual.
+   *
+   * @throws RangeError when the width or the bounds are invalid
+   */
+  post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<Layout>;
   async post(snapshot: SnapshotBody, options: PostOptions = {}): Promise<any> {
     checkOptions('post', options, ['width', 'height', 'margins', 'bounds', 'pageLength', 'signal']);
     const body = blob(snapshot);
@@ -65,22 +90,36 @@ export class LayoutService {
     return await posted.layout(screen.axis.containerExtent, { margins: options.margins, signal: options.signal });
   }
 
-  async snapshot(id: string, options: SnapshotOptions = {}) {
+  /**
+   * A snapshot that another client has posted, usually the page's backend, by its layout id. If the service has forgotten it, `restore` is
+   * called to have it posted again; without `restore` requests throw the problem `layout-not-found`.
+   */
+  async snapshot(id: string, options: SnapshotOptions = {}): Promise<Snapshot> {
     checkOptions('snapshot', options, ['restore', 'signal']);
     return await this.snapshotNear(id, { value: null }, options);
   }
 
+  /** @internal */
   async snapshotNear(id: string, near: Near, { restore, signal }: SnapshotOptions) {
     const restoration = this.#restoration(id, restore, near);
     const answer = await restoration.run(() => this.#answers.get(`/v1/layouts/${id}`, signal, near), signal);
     return new Snapshot(this.#service, answer, restoration);
   }
 
-  document(name: string) {
+  /**
+   * A document: a named layout that changes, which a backend owns and many clients follow. No request is sent.
+   *
+   * @throws RangeError when the name is not valid: 1 to 128 letters, digits, `.`, `_`, `~` and `-`, beginning with a letter or a digit
+   */
+  document(name: string): DocumentHandle {
     return new DocumentHandle(this, this.#transport, this.#answers, name);
   }
 
-  documents(options: { prefix?: string, limit?: number, signal?: AbortSignal } = {}): AsyncGenerator<DocumentHead, void, undefined> {
+  /**
+   * Requests the documents whose names begin with `prefix`, ordered by name, `limit` (1000) at a time, as they are needed: `for await
+   * (const { name, layout } of service.documents({ prefix: 'feed' }))`.
+   */
+  documents(options: { prefix?: string; limit?: number; signal?: AbortSignal } = {}): AsyncGenerator<DocumentHead, void, undefined> {
     checkOptions('documents', options, ['prefix', 'limit', 'signal']);
     const limit = setting('limit', options.limit, 1000, { least: 1, most: 1000, isWhole: true });
     return this.#documents(options.prefix ?? '', limit, options.signal);
@@ -96,7 +135,7 @@ export class LayoutService {
     } while (cursor !== '');
   }
 
-  /** The snapshot that an answer describes. */
+  /** The snapshot that an answer describes. @internal */
   known(answer: any, restore: Restore | undefined) {
     const { id, sectionCount, itemCount, pinning: { scrollDirection } } = answer;
     return new Snapshot(

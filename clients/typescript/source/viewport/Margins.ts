@@ -1,6 +1,6 @@
 import { setting } from '../service/limits.js';
 import { checkObject, checkOptions } from '../steps/options.js';
-import type { Point, Rect, Size } from '../../types/index.js';
+import type { Point, Rect, Size, Margins as GivenMargins } from '../../types/index.js';
 import type { Axis } from './pages/Axis.js';
 
 const names = ['top', 'left', 'bottom', 'right'] as const;
@@ -22,7 +22,7 @@ export class Margins {
   #extent: 'width' | 'height' = 'width';
 
   /** @param axis of the whole container */
-  constructor({ isHorizontal, containerExtent, roomExtent, margins: [before] }: Axis, given: import('../../types/index.js').Margins) {
+  constructor({ isHorizontal, containerExtent, roomExtent, margins: [before] }: Axis, given: GivenMargins) {
     checkObject('margins', given);
     checkOptions('margins', given, names);
     for (const name of names) setting(`margins.${name}`, given[name], 0, { least: 0 });

@@ -7,7 +7,9 @@ import { PagesHere } from './scrolling/PagesHere.js';
 import { positions, questionFaults } from './scrolling/questions.js';
 import { ScrollLimits, targetIn } from './scrolling/targets.js';
 import { windowIn } from './scrolling/windows.js';
-import type { EdgeInsets, Rect, ScrollOriginOptions, ViewportTarget, ViewportWindow } from '../../types/index.js';
+import type {
+  EdgeInsets, Neighbors, OfViewport, Rect, ScrollOriginOptions, ViewportTarget, ViewportTargetRequest, ViewportWindow, WindowRequest,
+} from '../../types/index.js';
 import type { Page } from './pages/Page.js';
 import type { PageCache } from './pages/PageCache.js';
 import type { PageGrid } from './pages/PageGrid.js';
@@ -17,23 +19,32 @@ type Shown = { layout: any, grid: PageGrid, cache: PageCache, maximumPageElement
 const originOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 
 /**
- * Answers questions about scrolling for a viewport (docs/rules.md#questions-about-scrolling): with the module if the layout is computed in
- * the page and the module has what it needs, otherwise from the loaded pages. Answers are for the layout that is shown at the time of the
- * call.
+ * Answers of a viewport while it is scrolled, at once, without a request, and equal to those of the service: computed by the module if the
+ * layout is computed in the page and the module has what it needs, otherwise from the loaded pages. They are always for the current layout.
+ * A wrong request throws the problem `bad-parameter`, which names the option.
  */
 export class ScrollQuestions {
   #shown;
   #fetch;
 
-  /** @param viewport `shown`: the state of the viewport; `fetch`: loads the page that contains a coordinate */
+  /**
+   * @param viewport `shown`: the state of the viewport; `fetch`: loads the page that contains a coordinate
+   * @internal
+   */
   constructor({ shown, fetch }: { shown: () => Shown, fetch: (start: number, signal?: AbortSignal) => Promise<void> }) {
     this.#shown = shown;
     this.#fetch = fetch;
   }
 
-  target(request: any): ViewportTarget | null {
+  /**
+   * Where to scroll (docs/rules.md#scroll-target). O(log items) if the layout is computed in the page; from pages O(elements near the
+   * target), or O(loaded elements) if there may be estimates.
+   *
+   * @returns null if that is not known here: the item is on a page that is not loaded, or its section has not been read
+   */
+  target(request: ViewportTargetRequest): ViewportTarget | null {
     const shown = this.#shown();
-    const { bounds = shown.bounds, inset = shown.inset, avoidsPinned = false, ...aim } = request;
+    const { bounds = shown.bounds, inset = shown.inset, avoidsPinned = false, ...aim } = request as any;
     const question = { ...aim, bounds, inset };
     refuse('target', question);
     const edges = avoidsPinned ? clear(shown, question) : inset;
@@ -41,11 +52,16 @@ export class ScrollQuestions {
     return shown.layout.isLocal ? shown.layout.targetNow({ ...question, inset: edges }) : targetIn(pages(shown), aim, bounds, edges);
   }
 
-  async reachTarget(request: any): Promise<ViewportTarget> {
+  /**
+   * The same, but sends a request to the service if `target` would return null.
+   *
+   * @throws Problem `not-found` or `bad-parameter` when the item does not exist
+   */
+  async reachTarget(request: ViewportTargetRequest & { signal?: AbortSignal }): Promise<ViewportTarget> {
     const { signal, ...question } = request;
     signal?.throwIfAborted();
     const shown = this.#shown();
-    const { bounds = shown.bounds, inset = shown.inset, avoidsPinned = false, ...aim } = question;
+    const { bounds = shown.bounds, inset = shown.inset, avoidsPinned = false, ...aim } = question as any;
     // Fails at once if there is no such item. Its section may have to be read first.
     if (aim.item && shown.layout.isLocal) await shown.layout.item(aim.item.section, aim.item.item, { signal });
     const target = this.target(question);
@@ -61,7 +77,7 @@ export class ScrollQuestions {
     return { bounds: limits.placed(start), estimated: null, anchor: null };
   }
 
-  /** The origin that shows an item, within the content. */
+  /** The origin that shows an item, within the content. @internal */
   async origin(section: number, item: number, options: ScrollOriginOptions) {
     checkOptions('scrollOrigin', options, originOptionNames);
     const { alignment = 'nearest', avoidsPinned = true, signal } = options;
@@ -75,7 +91,8 @@ export class ScrollQuestions {
     return { x: Math.max(0, x), y };
   }
 
-  window(request: any = {}): ViewportWindow {
+  /** The elements that enter, leave and come next (docs/rules.md#scroll-window), as far as they are loaded. O(n log n) for n elements */
+  window(request: OfViewport<WindowRequest> = {}): ViewportWindow {
     const shown = this.#shown();
     const { bounds = shown.bounds, inset = shown.inset, ...asked } = request;
     const question = { ...asked, bounds, inset };
@@ -84,7 +101,11 @@ export class ScrollQuestions {
     return window ? { ...window, isWhole: true } : windowIn(pages(shown), question);
   }
 
-  neighbors(section: number, item: number) {
+  /**
+   * The cell on each side of an item (docs/rules.md#neighbors), null if there is none; undefined if it may be on a page that is not loaded.
+   * O(cells from the item to its neighbors, and the loaded pages)
+   */
+  neighbors(section: number, item: number): { [Side in keyof Neighbors]: Neighbors[Side] | undefined } {
     const shown = this.#shown();
     const held = shown.layout.neighborsNow?.(section, item);
     return held ?? neighborsIn(pages(shown).pages, shown.layout.axis, section, item);

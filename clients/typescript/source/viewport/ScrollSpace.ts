@@ -8,13 +8,13 @@ const zonePart = 1 / 32;
 const viewportPart = 1 / 200;
 
 /**
- * Maps content of any extent to a scroller whose extent browsers support.
+ * Maps positions of a scroll container, which browsers limit to some 16 million points, to scroll origins in content of any extent. Scrolls
+ * move the content point for point; drags of the scrollbar reach all of it. If the content fits into the scroller, both are the same.
+ * Scrolls and drags are told apart by their length: with viewports higher than 2500 points, a drag by one pixel may be treated as a scroll.
  *
- * The scroller is as long as the content, up to a maximum. Positions in the scroller are mapped to scroll origins: in a zone at either end
- * one point is one point; between the zones the rest of the content is distributed evenly. A drag of the scrollbar leads to the mapped
- * origin. A smaller scroll moves the origin by the same distance instead, which leaves the map; the scroller is moved to the mapped
- * position again when it rests, or when it or the content comes near an end. So small scrolls are exact, drags reach all of the content,
- * and scroller and content reach their ends together.
+ * On every scroll event call `scrolled(element.scrollTop)`. If it returns true, set `element.scrollTop = position` and call
+ * `placed(element.scrollTop)`. Then draw the content at `origin`. When scrolling has ended, do the same with `settle()`. A content
+ * coordinate minus `offset` is a coordinate in the scroll container.
  */
 export class ScrollSpace {
   #maximum;
@@ -32,6 +32,7 @@ export class ScrollSpace {
   /** The difference between origin and position. It does not change by a single bit while scrolls are small. */
   #offset = 0;
 
+  /** @throws RangeError when an extent is out of range */
   constructor(extents: ScrollExtents) {
     checkOptions('ScrollSpace', extents, ['contentExtent', 'viewportExtent', 'maximumExtent']);
     const { contentExtent, viewportExtent, maximumExtent } = extents;
@@ -41,34 +42,45 @@ export class ScrollSpace {
   }
 
   /**
-   * The longest scroller in which browsers are exact. They store coordinates in 32 bits: some in 64ths of a device pixel (at most 33 554
-   * 431 pixels), some in 60ths of a point (at most 17 895 697 points), some as floats (exact to half a point up to 2^23).
+   * The longest scroller in which browsers are exact, at most 8 million points. It depends on `window.devicePixelRatio`, since some
+   * browsers count device pixels.
    */
-  static maximumExtent(devicePixelRatio: number) {
+  static maximumExtent(devicePixelRatio: number): number {
     return Math.floor(Math.min(8e6, 30e6 / setting('devicePixelRatio', devicePixelRatio, 1, { least: 0.01, most: 1000 })));
   }
 
-  get extent() {
+  /** The extent to give to the content of the scroll container. */
+  get extent(): number {
     return this.#extent;
   }
 
-  get isCapped() {
+  /** Whether the extent is shorter than the content. */
+  get isCapped(): boolean {
     return this.#isCapped;
   }
 
-  get position() {
+  /** The position to which to set the scroll container. */
+  get position(): number {
     return this.#position;
   }
 
-  get origin() {
+  /** The scroll origin, from 0 to the content's extent minus the viewport's. */
+  get origin(): number {
     return this.#origin;
   }
 
-  get offset() {
+  /** The origin minus the position. */
+  get offset(): number {
     return this.#offset;
   }
 
-  resize(extents: { contentExtent: number, viewportExtent: number, origin?: number, isHeld?: boolean }) {
+  /**
+   * Changes the extents. The origin stays if possible, or becomes the given one, to which a change of the content leads. The position of a
+   * capped scroller usually does not change, so that a scroll in progress continues. With `isHeld` the position of any scroller stays: use
+   * it while a finger holds the content or it is still moving, and call `settle()` when it rests. Returns whether the position has changed
+   * and has to be set.
+   */
+  resize(extents: { contentExtent: number; viewportExtent: number; origin?: number; isHeld?: boolean }): boolean {
     checkOptions('resize', extents, ['contentExtent', 'viewportExtent', 'origin', 'isHeld']);
     const { contentExtent, viewportExtent, origin, isHeld = false } = extents;
     const content = setting('contentExtent', contentExtent, 0, { least: 0, most: 2 ** 53 });
@@ -96,7 +108,11 @@ export class ScrollSpace {
     if (this.#isNearEnd) this.settle();
   }
 
-  scrolled(position: number) {
+  /**
+   * Tells that the container was scrolled to a position. Returns whether it has to be set to `position`, which is rare and happens near an
+   * end.
+   */
+  scrolled(position: number): boolean {
     const place = this.#clampedPosition(position);
     const isDrag = this.#isCapped && Math.abs(place - this.#position) >= this.#leastDrag;
     // An end of the scroller is exactly an end of the content, even if positions were rounded.
@@ -108,25 +124,32 @@ export class ScrollSpace {
     return this.#isNearEnd && this.settle();
   }
 
-  scrollTo(origin: number) {
+  /** Moves to an origin, at once. Returns the position to set. */
+  scrollTo(origin: number): number {
     this.#origin = this.#clampedOrigin(origin);
     this.placed(this.positionAt(this.#origin));
     return this.#position;
   }
 
-  placed(position: number) {
+  /** Tells the container's position after it was set, which may be rounded. The origin stays. */
+  placed(position: number): void {
     this.#position = position;
     this.#offset = this.#origin - position;
   }
 
-  settle() {
+  /**
+   * Moves the position to the one that the scrollbar should have; long scrolling leads away from it. The origin stays. Returns whether the
+   * position has changed and has to be set. Do not call it while a finger holds the content.
+   */
+  settle(): boolean {
     const position = this.positionAt(this.#origin);
     if (Math.abs(position - this.#position) < 1) return false;
     this.placed(position);
     return true;
   }
 
-  originAt(position: number) {
+  /** The origin that a drag to a position leads to. */
+  originAt(position: number): number {
     const place = this.#clampedPosition(position);
     if (!this.#isCapped || place <= this.#zone) return place;
     const left = this.#travel - place;
@@ -134,7 +157,8 @@ export class ScrollSpace {
     return this.#zone + (place - this.#zone) * (this.#scrollableBetween / this.#travelBetween);
   }
 
-  positionAt(origin: number) {
+  /** The position that a drag needs to lead to an origin. */
+  positionAt(origin: number): number {
     const place = this.#clampedOrigin(origin);
     if (!this.#isCapped || place <= this.#zone) return place;
     const left = this.#scrollable - place;

@@ -18,13 +18,14 @@ import { PageEvent, StateEvent, tellLayout } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
 import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js';
 import type {
-  ChangeInput, ChangeOptions, EdgeInsets, EffectElement, MeasureOptions, Measurement, Rect, ScrollOriginOptions, SpecialElement, Step,
-  UpdateOptions, ViewportChangeOptions, ViewportOptions,
+  ChangeInput, ChangeOptions, EdgeInsets, EffectElement, MeasureOptions, Measurement, Point, Rect, ScrollOriginOptions, SpecialElement,
+  Step, UpdateOptions, ViewportChangeOptions, ViewportOptions, ViewportStateEvent, ViewportStateName,
 } from '../../types/index.js';
+import type { LayoutEvent } from './ViewportEvents.js';
 import type { Layout } from './Layout.js';
 import type { ScrollQuestions } from './ScrollQuestions.js';
 import type { Told } from './ViewportEvents.js';
-import type { Change } from './change.js';
+import type { Change } from '../../types/index.js';
 import type { Page } from './pages/Page.js';
 import type { LayoutHere } from './viewportSettings.js';
 
@@ -35,7 +36,10 @@ const measureOptionNames = ['anchor', 'endThreshold'];
 const loadKeys = () => import('../tree/treeKeys.js');
 const nothingAhead = { before: 0, after: 0 };
 
-/** The visible part of a layout. */
+/**
+ * The visible part of a layout. It stores the pages that the bounds overlap, requests those ahead in the direction of the scroll, aborts
+ * requests for pages that are no longer wanted, and evicts the least recently used pages.
+ */
 export class Viewport extends EventTarget {
   #layout;
   /** The parts that belong to the current layout. */
@@ -68,9 +72,10 @@ export class Viewport extends EventTarget {
   #measuring: ReturnType<LayoutHere['held']['measuring']> | null = null;
   #state = new ViewportState();
   #questions: ScrollQuestions | null = null;
-  /** Called before each change with its steps or trees: loads what listeners need for it. */
+  /** Called before each change with its steps or trees: loads what listeners need for it. @internal */
   prepare: ((change: any) => Promise<void>) | null = null;
 
+  /** @internal */
   constructor(layout: Layout, options: ViewportOptions = {}) {
     super();
     const settings = viewportSettings(options);
@@ -96,43 +101,51 @@ export class Viewport extends EventTarget {
     this.#scrolled = new ScrolledElements(layout);
   }
 
-  get layout() {
+  /** The layout that is shown. */
+  get layout(): Layout {
     this.#measuring?.settle();
     return this.#layout;
   }
 
-  /** Whether the layout is computed in the page, so that all of it is available at once. */
-  get isLocal() {
+  /** Whether the layout is computed in the page: all of it is then available at once, and sizes can be measured. */
+  get isLocal(): boolean {
     return this.#layout.isLocal;
   }
 
-  get bounds() {
+  /** The bounds of the last update. */
+  get bounds(): Readonly<Rect> {
     this.#measuring?.settle();
     return this.#bounds;
   }
 
-  /** The velocity of the bounds at the last update. */
-  get velocity() {
+  /** The velocity of the bounds at the last update, in points per second; 0 after a rest, and after a jump of more than two viewports. */
+  get velocity(): Point {
     this.#measuring?.settle();
     const { speed } = this.#velocity;
     return this.#layout.axis.isHorizontal ? { x: speed, y: 0 } : { x: 0, y: speed };
   }
 
-  get pageCount() {
+  get pageCount(): number {
     this.#measuring?.settle();
     return this.#cache.count;
   }
 
-  get elementCount() {
+  get elementCount(): number {
     this.#measuring?.settle();
     return this.#cache.elements;
   }
 
-  get requestCount() {
+  get requestCount(): number {
     return this.#loader.requestCount;
   }
 
-  update(bounds: Rect, options: UpdateOptions = {}) {
+  /**
+   * Sets the visible bounds. Call it for every frame. It sends requests but does not wait for them.
+   *
+   * @param bounds the scroll origin and the size of the viewport
+   * @throws RangeError when the bounds are empty, not finite, or cover more than `maximumPages` with the overscan
+   */
+  update(bounds: Rect, options: UpdateOptions = {}): void {
     checkOptions('update', options, updateOptionNames);
     this.#measuring?.settle();
     const { inset = noInset, velocity, time } = options;
@@ -186,37 +199,58 @@ export class Viewport extends EventTarget {
     this.#judge();
   }
 
-  forEach(visitor: (page: Page, index: number) => void) {
+  /**
+   * Visits once every loaded element that overlaps the bounds or the overscan, without special elements. Elements outside the container are
+   * on no page. O(elements in the bounds + log elements of their pages) for elements in rows or columns.
+   */
+  forEach(visitor: (page: Page, index: number) => void): void {
     this.#measuring?.settle();
     this.#shown.visit(this.#shownRect, visitor);
   }
 
+  /**
+   * The elements that pin or wait, and the background of the global headers, if they overlap the bounds: placed for them, in the service's
+   * order. The array and its objects are reused, and valid until the next update. Sections that begin in a missing page are not known yet.
+   */
   get special(): readonly SpecialElement[] {
     this.#measuring?.settle();
     return this.#scrolled.special(this.#bounds, this.#inset, this.#shown);
   }
 
+  /**
+   * The cells of sections with an effect that are seen in the bounds, as the service answers them, in its order. They are computed from the
+   * loaded pages, which are at most `maximumPages`. Pages have no cells outside of the container, and those with a transform where that
+   * shows them. `forEach` visits these cells, too, at rest: draw them from here alone, those of sections of which `hasEffect` is true.
+   */
   get effects(): readonly EffectElement[] {
     this.#measuring?.settle();
     return this.#scrolled.effects(this.#bounds, this.#inset, this.#shown);
   }
 
-  hasEffect(section: number) {
+  /** Whether cells of a section have an effect, as far as pages are loaded. */
+  hasEffect(section: number): boolean {
     return this.#scrolled.hasEffect(section);
   }
 
+  /** The rectangles of pages in the bounds and the overscan that are not loaded yet, in content coordinates. */
   get missing(): readonly Rect[] {
     this.#measuring?.settle();
     return this.#shown.missing;
   }
 
-  async scrollOrigin(section: number, item: number, options: ScrollOriginOptions = {}) {
+  /**
+   * The scroll origin that shows an item, from 0 to the content's extent minus that of the bounds. Otherwise as `reachTarget`, which may
+   * also scroll beyond the content by the insets.
+   *
+   * @throws Problem `not-found` when the item does not exist
+   */
+  async scrollOrigin(section: number, item: number, options: ScrollOriginOptions = {}): Promise<Point> {
     this.#measuring?.settle();
     return await (await this.questions()).origin(section, item, options);
   }
 
-  /** Answers questions about scrolling, for the layout that is shown at the time of each call. */
-  async questions() {
+  /** The object that answers questions about scrolling. The first call loads it. */
+  async questions(): Promise<ScrollQuestions> {
     // Loaded on first use.
     const { ScrollQuestions } = await import('./ScrollQuestions.js');
     return this.#questions ??= new ScrollQuestions({
@@ -225,34 +259,64 @@ export class Viewport extends EventTarget {
     });
   }
 
-  get state() {
+  get state(): ViewportStateName {
     this.#measuring?.settle();
     return this.#state.name;
   }
 
-  get error() {
+  /** The error of the first page of the bounds whose request has failed; null if none has. Usually a `Problem`. */
+  get error(): any {
     this.#measuring?.settle();
     return this.#state.error;
   }
 
-  async whenWhole(options: { signal?: AbortSignal } = {}) {
+  /** Resolves when all pages of the bounds are loaded. Rejects if one of them fails permanently, or if the viewport is closed before. */
+  async whenWhole(options: { signal?: AbortSignal } = {}): Promise<void> {
     checkOptions('whenWhole', options, ['signal']);
     this.#measuring?.settle();
     await this.#state.whole(options.signal);
   }
 
-  /** @param change or a function that makes it for the layout that is then shown */
-  change(change: any, options: ViewportChangeOptions = {}): Promise<Change> {
+  /**
+   * Changes the layout that is shown, after all earlier changes, and shows the result. Loaded pages before the changed stretch stay, those
+   * after it are moved, those in between are requested. The bounds are then `change.bounds`, which still show the same items; scroll there
+   * before the next frame: when the promise resolves, or at the event `layout`. The user may scroll meanwhile. When a change fails, the
+   * changes that wait for it fail, too. A function is called with the layout that is then shown, and returns the change; its change does not
+   * fail with an earlier one.
+   *
+   * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
+   */
+  change(change: ChangeInput | ((shown: Layout) => ChangeInput), options: ViewportChangeOptions = {},): Promise<Change> {
     checkOptions('change', options, changeOptionNames);
     return this.#queue.add(change, (made) => this.#change(made, options));
   }
 
-  /** @param layout a layout, or a function that makes it from the one that is then shown */
-  show(layout: any, options: { bounds?: any, signal?: AbortSignal } = {}): Promise<Change> {
+  /**
+   * Shows any other layout with the same scroll direction, after all earlier changes, as soon as its visible pages are loaded. The bounds
+   * do not change, except to stay within its content; the event `layout` is dispatched as for a change. A function is called with the
+   * layout that is then shown: `viewport.show((shown) => shown.snapshot.layout(744))` shows the same list at another width, after any
+   * earlier changes. `bounds`, or a function that computes them, are the new bounds.
+   */
+  show(
+    layout: Layout | ((shown: Layout) => Layout | Promise<Layout>),
+    options: { bounds?: Rect | ((layout: Layout) => Rect | Promise<Rect>); signal?: AbortSignal } = {},
+  ): Promise<Change> {
     checkOptions('show', options, ['bounds', 'signal']);
     return this.#queue.add(layout, async (made) => this.#replace(await made, options));
   }
 
+  /**
+   * Sets the true sizes of items, headers and footers that were estimated, and shows the result: when a property of the viewport or of the
+   * change is read, or else at the end of the current task, in any case before the next frame. So several calls are laid out together: they
+   * return the same change, and there is one event `layout`. The bounds are then `change.bounds`, which still show the same items; scroll
+   * there before the next frame. Call it where sizes are read, such as in a ResizeObserver. A layout made this way is closed when another
+   * one is shown.
+   *
+   * @returns null if no size differs
+   * @throws TypeError when the layout is not computed in the page
+   * @throws Problem `invalid-change` if an element does not exist or a size is invalid. Errors of the layout, such as `cannot-lay-out`, are
+   *   thrown when it is read
+   */
   measure(sizes: readonly Measurement[], options: MeasureOptions = {}): Change | null {
     checkOptions('measure', options, measureOptionNames);
     if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
@@ -269,7 +333,8 @@ export class Viewport extends EventTarget {
     return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
   }
 
-  close() {
+  /** Aborts all requests, and sends no more. */
+  close(): void {
     this.#isClosed = true;
     this.#loader.close();
     this.#state.close();
@@ -418,4 +483,19 @@ export class Viewport extends EventTarget {
     this.#loader.keep(page);
     this.#arrived(page);
   }
+}
+
+export interface Viewport {
+  addEventListener(
+    type: 'change' | 'error', listener: ((event: PageEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: 'state', listener: ((event: ViewportStateEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: 'layout', listener: ((event: LayoutEvent) => void) | EventListenerObject | null, options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
 }

@@ -1,14 +1,16 @@
 import type { Key, Step } from '../../types/index.js';
 import type { ViewportState } from './ViewportState.js';
-import type { Change } from './change.js';
+import type { Change } from '../../types/index.js';
 
 /** Two trees; `keys`: those of the sections of the second one, null if they are not known. */
 export type Told = { from: any, to: any, keys: (readonly any[] | null)[] | null };
 
-/** A page of the bounds arrived, or failed. */
+/** A page in the bounds has arrived (`change`, with `error` null), or its request has failed (`error`). */
 export class PageEvent extends Event {
-  page;
-  error;
+  readonly page: number;
+  /** Usually a `Problem`. The page is requested again after a while if that may help. */
+  readonly error: any;
+  /** @internal */
   constructor(type: 'change' | 'error', page: number, error: any) {
     super(type);
     this.page = page;
@@ -27,14 +29,20 @@ export class StateEvent extends Event {
   }
 }
 
-/** Another layout is shown. */
+/** Another layout is shown, because of `change`, `measure` or `show`. */
 export class LayoutEvent extends Event {
-  change;
+  readonly change: Change;
+  /** @internal */
   trees;
-  steps;
+  /**
+   * The steps that have made it from the last layout: empty if sizes were measured; null if it is not derived from that layout, or the
+   * service has made it from two trees.
+   */
+  readonly steps: readonly Step[] | null;
   /**
    * @param steps that have made it; empty if sizes were measured, null for a layout that steps have not made
    * @param trees of a change that was told as two trees. If there are neither steps nor trees, the layout is not made from the one before
+   * @internal
    */
   constructor(change: Change, steps: Step | readonly Step[] | null, trees: Told | null, type: 'beforelayout' | 'layout') {
     super(type);

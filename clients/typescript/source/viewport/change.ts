@@ -3,11 +3,10 @@ import { appearScaleOf, isTransition } from '../service/parameterFaults.js';
 import { containerQuery, pageQuery } from './pages/pageQuery.js';
 import { described } from '../steps/options.js';
 import { tolerance } from './pages/tolerance.js';
-import type { ChangeOptions, EdgeInsets, Rect } from '../../types/index.js';
+import type { Change, ChangeOptions, EdgeInsets, Rect } from '../../types/index.js';
 import type { Layout } from './Layout.js';
 import type { Axis } from './pages/Axis.js';
 
-export type Change = Omit<import('../../types/index.js').Change, 'layout' | 'parent'> & { layout: Layout, parent: Layout };
 type Coordinates = { start: number, end: number, shift: number };
 
 export const changeOptionNames = ['anchor', 'endThreshold', 'transition', 'expect', 'signal'];

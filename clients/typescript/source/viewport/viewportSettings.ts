@@ -4,7 +4,7 @@ import { checkObject, checkOptions, described } from '../steps/options.js';
 import type { ChangeInput, ChangeOptions, MeasureOptions, Measurement, Step, ViewportOptions } from '../../types/index.js';
 import type { Layout } from './Layout.js';
 import type { Leaving } from './Leaving.js';
-import type { Change } from './change.js';
+import type { Change } from '../../types/index.js';
 import type { Page } from './pages/Page.js';
 import type { StillItem } from './stillItem.js';
 

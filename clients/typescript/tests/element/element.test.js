@@ -11,7 +11,7 @@ const defined = new Map();
 globalThis.customElements = { get: (name) => defined.get(name), define: (name, made) => defined.set(name, made) };
 const { LayoutdFeed } = await import('../../built/source/element/define.js');
 const { attributes } = await import('../../built/source/element/attributes.js');
-const declared = readFileSync(new URL('../../types/element.d.ts', import.meta.url), 'utf8');
+const declared = readFileSync(new URL('../../types/element.ts', import.meta.url), 'utf8');
 
 /** What an attribute makes of a new element, and what fails. */
 function set(name, value) {

@@ -5,17 +5,19 @@ import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
 import { anchorRules, appearScaleOf, fault, parameterFaults } from '../../service/parameterFaults.js';
+import type { ParameterFault } from '../../service/parameterFaults.js';
 import { anchoredAlone, edges, list, neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
-import type { Warning } from '../../../types/index.js';
-import type { Pair, Source } from './moduleSource.js';
-import type { ParameterFault } from '../../service/parameterFaults.js';
+import type {
+  DecorationKind, EdgeInsets, Element, ModuleSource, Neighbors, Point, Rect, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, Section,
+  Size, SnapshotInput, StackKind, Step, SupplementaryKind, TargetRequest, Warning, WindowRequest,
+} from '../../../types/index.js';
+import type {
+  ModuleChange, ModuleChangeOptions, ModuleCursor, ModuleElements, ModuleLoadOptions, ModulePlace,
+} from '../../../types/module.js';
 
 export { ModuleProblem };
-
-type Rect = { x: number, y: number, width: number, height: number };
-type Insets = { top: number, left: number, bottom: number, right: number };
 
 const noBounds = { x: 0, y: 0, width: 0, height: 0 };
 /** Insets with which nothing pins. */
@@ -23,26 +25,30 @@ const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Inf
 /** The most restarts: a module that fails again and again is not reliable. */
 const maximumRestarts = 10;
 
-/** The service's core as WebAssembly: lays out without a network. */
+/**
+ * The loaded module. It has its own memory, at most 1 GiB, for all of its snapshots and layouts: `close` those that are no longer needed.
+ */
 export class LayoutModule {
   #instance;
   #parts;
   #restarts = 0;
 
-  /** @param compiled used to make another instance if this one fails */
+  /** @param compiled used to make another instance if this one fails; without it the module stays broken */
   constructor(instance: WebAssembly.Instance, compiled?: WebAssembly.Module) {
     this.#instance = instance instanceof ModuleInstance ? instance : new ModuleInstance(instance);
     this.#parts = compiled && new ModuleParts(compiled);
   }
 
   /**
-   * Loads the module.
+   * Loads the module. A page with a `Content-Security-Policy` has to allow `'wasm-unsafe-eval'`.
    *
-   * @param source the bytes or the address of the whole module or of both files. Default: the files in this package, which Node does not
-   *   fetch
-   * @param options `waitsForRest`: whether to wait for the rest; otherwise it is loaded when the page is idle, or by `complete`
+   * @param source the bytes or the address of the whole module, layout.wasm, or of both of its files. Default: the two files in `module`
+   *   beside this package's index.js. Node does not fetch files: pass the bytes there.
+   * @throws ModuleProblem `module-missing` when a file does not exist, cannot be fetched, has a `file:` address, or is not WebAssembly or
+   *   another module; `module-mismatched` when the two files are of different builds
+   * @throws TypeError when the source is neither a URL nor bytes
    */
-  static async load(source?: Source | Pair, options: { waitsForRest?: boolean } = {}) {
+  static async load(source?: ModuleSource, options: ModuleLoadOptions = {}): Promise<LayoutModule> {
     checkOptions('load', options, ['waitsForRest']);
     const { waitsForRest = true } = options;
     const parts = await ModuleParts.load(source, waitsForRest);
@@ -54,32 +60,39 @@ export class LayoutModule {
     return made;
   }
 
-  /** Loads the rest of the module if it is not loaded yet: changes, transitions, windows, neighbors and moves in progress need it. */
-  async complete() {
+  /**
+   * Loads the rest of the module if it is not loaded yet. May be called any number of times: it is loaded once, and again after a failure.
+   *
+   * @throws ModuleProblem `module-missing`, `module-mismatched` as `load` does
+   */
+  async complete(): Promise<void> {
     await this.#parts?.complete(() => this.instance);
   }
 
-  /** Whether all of the module is loaded. */
-  get isComplete() {
+  /** Whether all of the module is loaded, as `change`, transitions, `window`, `neighbors` and `reorder` need it. */
+  get isComplete(): boolean {
     return this.instance.isWhole;
   }
 
-  /** Whether it has failed permanently. */
-  get isBroken() {
+  /**
+   * Whether it has failed permanently. A module made by `load` restarts after a failure, up to ten times, with new memory: it then accepts
+   * snapshots again, and earlier ones throw `module-broken`.
+   */
+  get isBroken(): boolean {
     return this.instance.isBroken;
   }
 
   /** The size of the module's memory, in bytes. It only grows, and is freed with the module. */
-  get byteCount() {
+  get byteCount(): number {
     return this.instance.byteCount;
   }
 
-  /** The version of the rules, on which ids depend. */
-  get rulesVersion() {
+  /** The version of the rules, on which ids depend. A service of the same version gives the same ids. */
+  get rulesVersion(): number {
     return this.instance.rulesVersion;
   }
 
-  /** The current instance. If it has failed, another one replaces it, up to the limit of restarts. */
+  /** The current instance. If it has failed, another one replaces it, up to the limit of restarts. @internal */
   get instance() {
     if (this.#instance.isBroken && this.#parts && this.#restarts < maximumRestarts) {
       this.#restarts += 1;
@@ -93,11 +106,11 @@ export class LayoutModule {
   }
 
   /**
-   * Reads a snapshot and computes its id.
+   * Reads a snapshot, and computes its id. O(items)
    *
-   * @param snapshot as in a post
+   * @throws ModuleProblem `invalid-snapshot` with a pointer to each mistake, also above 10⁹ items
    */
-  snapshot(snapshot: any): ModuleSnapshot {
+  snapshot(snapshot: SnapshotInput): ModuleSnapshot {
     const { instance } = this;
     const numbers = new SnapshotNumbers(instance.vocabulary);
     numbers.snapshot(snapshot);
@@ -107,25 +120,29 @@ export class LayoutModule {
     return made;
   }
 
-  /** The snapshot that the module has just made. */
+  /** The snapshot that the module has just made. @internal */
   made(handle: number, isHorizontal: boolean) {
     const { instance } = this;
     return new ModuleSnapshot(instance, handle, isHorizontal, instance.texts(), instance.output());
   }
 }
 
-/** A snapshot in the module. */
+/** A snapshot in the module. It never changes. */
 export class ModuleSnapshot {
-  isHorizontal;
-  id;
-  sectionCount;
-  itemCount;
-  estimatedCount;
+  /** Whether it scrolls horizontally. */
+  readonly isHorizontal: boolean;
+  /** The layout id, the same as in the service. */
+  readonly id: string;
+  readonly sectionCount: number;
+  readonly itemCount: number;
+  /** The number of items with an estimated size. */
+  readonly estimatedCount: number;
   #instance;
   #handle;
-  /** Whether the snapshot has members that its engines do not read. */
+  /** Whether the snapshot has members that its engines do not read. @internal */
   hasUnread = false;
 
+  /** @internal */
   constructor(
     instance: ModuleInstance, handle: number, isHorizontal: boolean, id: string, [sectionCount, itemCount, estimatedCount]: Float64Array,
   ) {
@@ -138,16 +155,18 @@ export class ModuleSnapshot {
     this.estimatedCount = estimatedCount;
   }
 
-  /** Its number in the module. Throws if that has failed: another instance uses the same numbers for other objects. */
+  /** Its number in the module. Throws if that has failed: another instance uses the same numbers for other objects. @internal */
   get handle() {
     this.#instance.check();
     return this.#handle;
   }
 
   /**
-   * Lays it out.
+   * Lays it out. O(items); with `earlier` O(changed items)
    *
+   * @param containerExtent the container's width, or its height if scrolling is horizontal: above 0, up to 2^53
    * @param earlier the layout of the snapshot from which steps made this one: its unchanged parts are reused
+   * @throws ModuleProblem `cannot-lay-out` when it cannot be laid out at this width
    */
   layout(containerExtent: number, earlier?: ModuleLayout): ModuleLayout {
     const handle = this.#instance.call('bad-parameter', 'layoutd_layout', this.handle, containerExtent, earlier?.handle ?? 0);
@@ -159,6 +178,7 @@ export class ModuleSnapshot {
    * Steps as numbers, and the mistakes in their form.
    *
    * @param steps one or several
+   * @internal
    */
   stepNumbers(steps: any, isOfUser = false) {
     const numbers = new StepNumbers(this.#instance.vocabulary, this.isHorizontal);
@@ -168,12 +188,12 @@ export class ModuleSnapshot {
   }
 
   /**
-   * Applies steps.
+   * Applies steps. Returns a new snapshot.
    *
-   * @param steps one or several
-   * @param source posted with a source, for steps of a user, which do only what that allows
+   * @throws ModuleProblem `invalid-change` with a pointer to each mistake; nothing is done then. `module-incomplete` when the rest of the
+   *   module is not loaded yet
    */
-  change(steps: any, source?: ModuleSnapshot): ModuleSnapshot {
+  change(steps: Step | readonly Step[], source?: ModuleSnapshot): ModuleSnapshot {
     const instance = this.#instance;
     const numbers = this.stepNumbers(steps);
     numbers.check('steps', [steps].flat());
@@ -187,6 +207,7 @@ export class ModuleSnapshot {
    * Sets true sizes. The result is that of `change` for the step, but does not need the rest of the module.
    *
    * @param step that resizes items by their numbers, and sets headers and footers
+   * @internal
    */
   measure(step: any): ModuleSnapshot {
     const instance = this.#instance;
@@ -198,25 +219,28 @@ export class ModuleSnapshot {
     return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
   }
 
-  /** Whether its instance has failed: it answers nothing any more. */
+  /** Whether its instance has failed: it answers nothing any more. @internal */
   get isLost() {
     return this.#instance.isBroken;
   }
 
-  /** Frees it; its layouts stay. */
-  close() {
+  /** Frees its memory; its layouts stay. Every other call of it is rejected from then on. */
+  close(): void {
     this.#instance.call('bad-parameter', 'layoutd_remove_snapshot', this.handle);
   }
 }
 
-/** A layout in the module. */
+/** A layout in the module. It never changes. */
 export class ModuleLayout {
-  snapshot;
-  containerExtent;
-  contentSize;
+  /** The snapshot that is laid out. */
+  readonly snapshot: ModuleSnapshot;
+  /** The container's width, or its height if scrolling is horizontal. */
+  readonly containerExtent: number;
+  readonly contentSize: Size;
   #instance;
   #handle;
 
+  /** @internal */
   constructor(
     instance: ModuleInstance, handle: number, snapshot: ModuleSnapshot, containerExtent: number,
     contentSize: { width: number, height: number },
@@ -228,18 +252,18 @@ export class ModuleLayout {
     this.contentSize = contentSize;
   }
 
-  /** Its number in the module. Throws if that has failed: another instance uses the same numbers for other objects. */
+  /** Its number in the module. Throws if that has failed: another instance uses the same numbers for other objects. @internal */
   get handle() {
     this.#instance.check();
     return this.#handle;
   }
 
   /**
-   * The elements in a rectangle.
+   * The elements in a rectangle, without special ones.
    *
-   * @param options `from`: `next` of the last list
+   * @param options `limit`: the most elements, 10 000 by default; `from`: the `next` of the last list
    */
-  elements(rect: Rect, options: { limit?: number, from?: { kind: number, section: number, index: number } | null } = {}) {
+  elements(rect: Rect, options: { limit?: number; from?: ModuleCursor | null } = {}): ModuleElements {
     checkObject('What elements is given as options', options);
     const { limit = 10_000, from = null } = options;
     refuse(parameterFaults({ rect: rect ?? null }));
@@ -247,19 +271,22 @@ export class ModuleLayout {
     return this.#instance.elements();
   }
 
-  /** The pinning elements for bounds; at rest with `null`. */
-  special(bounds: Rect, inset: Insets | null = noInset): any[] {
+  /**
+   * The special elements that overlap bounds.
+   *
+   * @param inset the insets of the bounds for pinning, 0 by default; with null the elements are at their positions at rest
+   */
+  special(bounds: Rect, inset: EdgeInsets | null = noInset): Element[] {
     refuse(parameterFaults({ bounds: bounds ?? null, inset: inset ?? undefined }));
     this.#query('layoutd_special', ...list(bounds), ...edges(inset ?? atRest));
     return this.#instance.elements().elements;
   }
 
   /**
-   * The topmost element at a point.
-   *
-   * @returns null if there is none
+   * The topmost element at a point; null if there is none. Special elements are included with `bounds`, placed for these, or with
+   * `special: 'rest'`, at their positions at rest.
    */
-  hit(point: { x: number, y: number }, options: { bounds?: Rect, inset?: Insets, special?: 'rest' } = {}): any {
+  hit(point: Point, options: ModulePlace & { special?: 'rest' } = {}): Element | null {
     checkObject('What hit is given as options', options);
     const { bounds, inset = noInset, special } = options;
     const faults = parameterFaults({ point: point ?? null, bounds, inset });
@@ -271,12 +298,12 @@ export class ModuleLayout {
   }
 
   /**
-   * One element.
+   * One element; null if it does not exist.
    *
    * @param section −1 for global headers
-   * @returns null if there is none
+   * @param index for a cell, its item
    */
-  element(kind: string, section: number, index: number, options: { bounds?: Rect, inset?: Insets } = {}): any {
+  element(kind: 'cell' | SupplementaryKind | DecorationKind, section: number, index: number, options: ModulePlace = {}): Element | null {
     checkObject('What element is given as options', options);
     const { bounds, inset = noInset } = options;
     refuse(parameterFaults({ bounds, inset }));
@@ -285,39 +312,54 @@ export class ModuleLayout {
     return this.#instance.element();
   }
 
-  /** @param request as for `Layout.target` */
-  target(request: any) {
+  /**
+   * Where to scroll, as in `Layout.target`. O(log items), with `keep` and another `previousExtent` O(items)
+   *
+   * @throws ModuleProblem `bad-parameter` if an option is wrong, or the item or header does not exist
+   */
+  target(request: TargetRequest): ScrollTarget {
     return target(this.#instance, this, request);
   }
 
-  /** @param request as for `Layout.window` */
-  window(request: any) {
+  /**
+   * The elements that enter and leave the bounds, and the cells that come next, as in `Layout.window`.
+   *
+   * @throws ModuleProblem `bad-parameter` as `target` does; `module-incomplete` when the rest of the module is not loaded yet
+   */
+  window(request: WindowRequest): ScrollWindow {
     return scrollWindow(this.#instance, this, request);
   }
 
-  /** @param request as for `Layout.reorder` */
-  reorder(request: any) {
+  /**
+   * The layout while an item is dragged, as in `Layout.reorder`. The first call for a target costs as much as a change with the move. Only
+   * the last preview is stored, so the same target again costs less.
+   *
+   * @throws ModuleProblem `bad-parameter` as `target` does; `invalid-change` as the move; `module-incomplete` when the rest of the module
+   *   is not loaded yet
+   */
+  reorder(request: ReorderRequest): ReorderPreview {
     return reorder(this.#instance, this, request);
   }
 
-  /** The next cell on each side of an item; null if the item does not exist. */
-  neighbors(section: number, item: number) {
+  /**
+   * The next cell on each side of an item; null if the item does not exist. O(log items)
+   *
+   * @throws ModuleProblem `module-incomplete` when the rest of the module is not loaded yet
+   */
+  neighbors(section: number, item: number): Neighbors | null {
     return neighbors(this.#instance, this, section, item);
   }
 
-  /** The line of a cell of flow; −1 for any other cell. */
+  /** The line of a cell of flow; −1 for any other cell. @internal */
   line(section: number, item: number): number {
     return isNumber(section, 0) && isNumber(item, 0) ? this.#query('layoutd_line', section, item) - 1 : -1;
   }
 
-  /** The difference of this layout to an earlier one, from whose snapshot steps have made this one's. */
-  changeFrom(
-    before: ModuleLayout,
-    options: {
-      bounds?: Rect, inset?: Insets, anchor?: string | { section: number, item: number }, endThreshold?: number,
-      transition?: boolean | { appearScale?: number },
-    } = {},
-  ) {
+  /**
+   * The difference of this layout to an earlier one. `change` must have made its snapshot from the earlier one's, and both must have the
+   * same container extent.
+   */
+  changeFrom(before: ModuleLayout, options: ModuleChangeOptions = {}): ModuleChange {
     if (!(before instanceof ModuleLayout)) throw new TypeError(`The layout before is ${described(before)}: not a ModuleLayout`);
     checkObject('What changeFrom is given as options', options);
     const { bounds, inset = noInset, endThreshold = 1, transition = false } = options;
@@ -344,7 +386,7 @@ export class ModuleLayout {
     return change;
   }
 
-  /** Throws if options of a change of this layout are invalid. */
+  /** Throws if options of a change of this layout are invalid. @internal */
   checkPlace(
     { bounds, inset, anchor, endThreshold, transition }: { bounds?: any, inset?: any, anchor?: any, endThreshold?: any, transition?: any },
   ) {
@@ -362,8 +404,8 @@ export class ModuleLayout {
     return listed && item < listed.itemCount ? [] : [fault('anchor', 'out-of-range', `has no item ${section},${item}`)];
   }
 
-  /** The pinning records of a rectangle, as in the service's answers with `pinning=true`. */
-  pinning(rect: Rect): { globalHeaders: any[], globalHeaderBackground?: { color: string, end: number }, sections: any[] } {
+  /** The pinning records of a rectangle, as in answers of the service with `pinning=true`. */
+  pinning(rect: Rect,): { globalHeaders: Element[]; globalHeaderBackground?: { color: string; end: number }; sections: object[]; } {
     refuse(parameterFaults({ rect: rect ?? null }));
     const sectionCount = this.#query('layoutd_pinning', ...list(rect));
     const { elements, end } = this.#instance.elements(0, true);
@@ -371,11 +413,11 @@ export class ModuleLayout {
   }
 
   /**
-   * All headers or footers of a section, or the global headers, at rest.
+   * All headers or footers of a section, or the global headers, at their positions at rest.
    *
    * @param section −1 for global headers
    */
-  stack(kind: 'header' | 'footer' | 'globalHeader', section: number): any[] {
+  stack(kind: StackKind, section: number): Element[] {
     this.#query('layoutd_stack', this.#kind(kind), section);
     return this.#instance.elements(0, true).elements;
   }
@@ -384,18 +426,15 @@ export class ModuleLayout {
    * Probable mistakes at this width, where there is too little space, with the service's messages.
    *
    * @param pointerTo a section, if it is not in the body's list
+   * @internal
    */
   warnings(limit: number, pointerTo?: ((section: number) => string) | null): Warning[] {
     this.#query('layoutd_shortages', limit);
     return shortages(this.#instance.output(), this.snapshot.isHorizontal, pointerTo);
   }
 
-  /**
-   * Sections in order, as the service lists them.
-   *
-   * @param from the first one
-   */
-  sections(from: number, limit: number): any[] {
+  /** The sections from a number on, at most `limit` of them. The snapshot must not be closed. */
+  sections(from: number, limit: number): Section[] {
     const { vocabulary } = this.#instance;
     const width = sectionNumbers(vocabulary);
     const most = Math.min(limit, numberMax);
@@ -406,8 +445,8 @@ export class ModuleLayout {
       sectionMembers(from + place, numbers.subarray(place * width), bytes, vocabulary)));
   }
 
-  /** Frees it. */
-  close() {
+  /** Frees its memory; its snapshot stays. Every other call of it is rejected from then on. */
+  close(): void {
     this.#query('layoutd_remove_layout');
   }
 

@@ -1,20 +1,27 @@
 import { withFault } from '../../service/withFault.js';
 import type { Vocabulary } from './Vocabulary.js';
-import type { ParameterFault } from '../../service/parameterFaults.js';
+import type { ModuleFault } from '../../../types/module.js';
 
-type Fault = import('./CheckedNumbers.js').Fault | ParameterFault;
 /** The value with mistakes, for their messages. */
 export type Mistaken = { vocabulary: Vocabulary, form: 'snapshot' | 'steps' | 'change', value: any, isHorizontal: boolean };
 
-/** of problems that are mistakes */
+/** The mistaken values of problems. */
 export const mistakes: WeakMap<object, Mistaken> = new WeakMap();
 
-/** The error with which the module rejects a call: the service's name of the problem, and the mistakes. */
+/**
+ * The error with which the module rejects a call, which then has changed nothing. Types that the service has, too, have the same names:
+ * `invalid-snapshot`, `invalid-change`, `cannot-lay-out`, `bad-parameter`. The module's own are `too-much-work`; `module-missing` if a file
+ * does not exist or cannot be fetched; `module-mismatched` if its two files are of different builds; `module-incomplete` if the second file
+ * is not loaded yet; and `module-broken` if the module has failed, usually for lack of memory: all its snapshots and layouts are then lost.
+ */
 export class ModuleProblem extends Error {
+  /** @internal */
   name;
-  type;
-  errors;
-  constructor(type: string, message: string, errors: Fault[] = [], mistaken: Mistaken | null = null) {
+  /** The name of the problem. */
+  readonly type: string;
+  /** The first 20 mistakes. */
+  readonly errors: readonly ModuleFault[];
+  constructor(type: string, message: string, errors: ModuleFault[] = [], mistaken: Mistaken | null = null) {
     super(withFault(message, errors));
     this.name = 'ModuleProblem';
     this.type = type;

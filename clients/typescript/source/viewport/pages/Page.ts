@@ -2,7 +2,7 @@ import { isHandedBack, kinds } from './elementList.js';
 import { partitionPoint } from '../../steps/partitionPoint.js';
 import { PinningSection } from './PinningRecords.js';
 import { overlaps } from './SpecialAttributes.js';
-import type { Element, Rect } from '../../../types/index.js';
+import type { EdgeInsets, Element, ElementKind, Rect } from '../../../types/index.js';
 import type { Axis } from './Axis.js';
 import type { PinningAnswer } from './PinningRecords.js';
 import type { ElementColumns } from './elementList.js';
@@ -38,24 +38,30 @@ class Palette {
 }
 
 /**
- * The elements in an aligned stretch of a layout, as columns: cells first, then the others, each in the order of docs/rules.md#order.
- * Pinning elements are not among them; they are in `sections`.
+ * The elements in an aligned stretch of a layout, without special ones, as columns: one array for each member, not one object for each
+ * element. Cells come first, then the others, each in the order of the service's answers.
  */
 export class Page {
-  number;
-  rect;
-  cellCount;
-  count;
-  section;
-  item;
-  x;
-  y;
-  width;
-  height;
-  zIndex;
-  columnIndex;
-  /** The effects of its sections. */
+  /** −1 if the elements are those of the answer from which the layout was made. */
+  readonly number: number;
+  readonly rect: Rect;
+  /** Elements below this index are cells. */
+  readonly cellCount: number;
+  readonly count: number;
+  /** −1 for global headers. */
+  readonly section: Int32Array;
+  /** A cell's item, another element's index: whole numbers up to 2^53. */
+  readonly item: Float64Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly width: Float64Array;
+  readonly height: Float64Array;
+  readonly zIndex: Int32Array;
+  /** −1 if there is none. */
+  readonly columnIndex: Int32Array;
+  /** The effects of its sections. @internal */
   effects;
+  /** @internal */
   sections;
   #kinds;
   #palettes: Map<string, Palette> = new Map();
@@ -66,7 +72,10 @@ export class Page {
   #reach;
   #shelf;
 
-  /** @param pieces of the page, in order */
+  /**
+   * @param pieces of the page, in order
+   * @internal
+   */
   constructor(number: number, rect: Rect, pieces: ElementColumns[], pinning: PinningAnswer, axis: Axis) {
     this.number = number;
     this.rect = rect;
@@ -93,31 +102,32 @@ export class Page {
     this.#index(this.cellCount, this.count);
   }
 
-  kind(index: number) {
+  kind(index: number): ElementKind {
     return kinds[this.#kinds[index]];
   }
 
-  isCell(index: number) {
+  isCell(index: number): boolean {
     return index < this.cellCount;
   }
 
-  backgroundColor(index: number) {
+  backgroundColor(index: number): string | undefined {
     return this.#palettes.get('backgroundColor')?.at(index);
   }
 
-  selectedBackgroundColor(index: number) {
+  selectedBackgroundColor(index: number): string | undefined {
     return this.#palettes.get('selectedBackgroundColor')?.at(index);
   }
 
-  padding(index: number) {
+  padding(index: number): EdgeInsets | undefined {
     return this.#palettes.get('padding')?.at(index);
   }
 
-  data(index: number) {
+  /** Of a cell, a header, a footer, a global header or a placeholder. */
+  data(index: number): string | undefined {
     return this.#palettes.get('data')?.at(index);
   }
 
-  /** What the node of an element shows beside its frame and its zIndex; null for nothing. */
+  /** What the node of an element shows beside its frame and its zIndex; null for nothing. @internal */
   look(index: number) {
     let look: Pick<Element, typeof lookNames[number]> | null = null;
     if (this.#palettes.size === 0) return look;
@@ -128,19 +138,22 @@ export class Page {
     return look;
   }
 
-  color(index: number) {
+  /** Of a decoration. */
+  color(index: number): string | undefined {
     return this.#palettes.get('color')?.at(index);
   }
 
-  isEstimated(index: number) {
+  /** Whether its size is not measured yet. */
+  isEstimated(index: number): boolean {
     return this.#palettes.get('estimated')?.at(index) === true;
   }
 
+  /** @internal */
   frame(index: number): Rect {
     return { x: this.x[index], y: this.y[index], width: this.width[index], height: this.height[index] };
   }
 
-  /** @param leftOut members that it does not get, beside those that name and place it */
+  /** A new object with all members of the element, as in the service's answers. */
   element(index: number, leftOut: ReadonlySet<string> | null = null): Element {
     const [kind, section, number, frame] = [this.kind(index), this.section[index], this.item[index], this.frame(index)];
     const category = this.#kinds[index] >= firstDecorationKind ? 'decoration' : 'supplementary';
@@ -159,6 +172,7 @@ export class Page {
   /**
    * Calls the visitor with every element that is seen in the rectangle and starts at `from` or after it along the scroll axis. O(log
    * elements + elements between the first and the last visited one)
+   * @internal
    */
   visit(rect: Rect, from: number, visitor: (page: Page, index: number) => void) {
     this.#visit(0, this.cellCount, rect, from, visitor);
@@ -215,7 +229,7 @@ export class Page {
     palette.set(index, name === 'transformedFrame' && Array.isArray(value) ? rectOf(value) : value);
   }
 
-  /** Whether elements have transforms. */
+  /** Whether elements have transforms. @internal */
   get hasPictures() {
     return this.#palettes.has('transformedFrame');
   }

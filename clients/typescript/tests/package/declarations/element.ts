@@ -1,5 +1,5 @@
-import { LayoutService } from '../../../types/index.js';
-import type { LayoutdFeed } from '../../../types/element.js';
+import { LayoutService } from '../../../index.js';
+import type { LayoutdFeed } from '../../../source/element/define.js';
 
 interface Post { id: string; text: string }
 

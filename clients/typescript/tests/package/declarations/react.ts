@@ -1,7 +1,7 @@
 import { createElement } from 'react';
-import type { Feed as ClientFeed } from '../../../types/index.js';
-import { LayoutService } from '../../../types/index.js';
-import { Feed, firstScreen, useFeed, useLayout } from '../../../types/react.js';
+import type { Feed as ClientFeed } from '../../../index.js';
+import { LayoutService } from '../../../index.js';
+import { Feed, firstScreen, useFeed, useLayout } from '../../../source/react/index.js';
 
 interface Post { id: string; text: string }
 const posts: readonly Post[] = [{ id: 'one', text: 'The first' }];

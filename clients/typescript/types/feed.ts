@@ -1,9 +1,10 @@
-import type { FirstScreenOptions, Layout, SnapshotBody } from './index.js';
-import type { AnchorRule, Change, Key } from './change.js';
-import type { FlowItems, ItemMembers, PostedSnapshot, WaterfallItems } from './snapshot.js';
+import type { FirstScreenOptions, SnapshotBody } from './index.js';
+import type { Layout } from '../source/viewport/Layout.js';
+import type { AnchorRule, Key } from './change.js';
+import type { ItemMembers } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind, Margins } from './elements.js';
 import type { ItemPath, Step } from './steps.js';
-import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
+import type { ScrollAlignment } from './viewport.js';
 
 /** An element for which a node is made. */
 export interface FeedElement extends Omit<Element, 'kind'> {
@@ -223,123 +224,4 @@ export interface FeedScrollOptions {
   alignment?: ScrollAlignment;
   /** Default `instant`. With reduced motion it is always `instant`. */
   behavior?: 'smooth' | 'instant';
-}
-
-/**
- * Shows a layout in a scroller: an element that scrolls, or the window. The visible items stay in place on the screen while the content
- * changes, is measured, or is laid out for another width; also while the scroller is hidden or out of the page, or something above the
- * content grows.
- *
- * Nodes are in reading order, section by section: headers, a list of the cells, footers. A node belongs to its element as long as that is
- * shown.
- */
-export class Feed extends EventTarget {
-  /**
-   * The root of a page, and its body unless that scrolls by itself, stand for the window.
-   *
-   * @throws RangeError, TypeError when an option is out of range or unknown
-   */
-  constructor(scroller: HTMLElement | Window, options: FeedOptions);
-
-  /** Null before the first layout is shown; then always the same object. */
-  readonly viewport: Viewport | null;
-  readonly layout: Layout | null;
-  /** The parent of the nodes. */
-  readonly content: HTMLElement;
-  /**
-   * The state of the viewport; also `loading` or `failing` while the layout that is shown is not for the scroller's width. After a
-   * temporary failure, the layout for that width is requested again until it is loaded, after growing pauses.
-   */
-  readonly state: ViewportStateName;
-  /** The current place; null before the first layout is shown. */
-  readonly place: FeedPlace | null;
-  readonly isAtStart: boolean;
-  readonly isAtEnd: boolean;
-
-  /**
-   * Shows a snapshot, after all earlier updates: lays it out for the scroller, as soon as that has an extent. If keys tell how it differs
-   * from the last one, the difference is sent as steps. All nodes that are shown are filled again. The change is null if the layout is the
-   * first one or does not change. Do not modify the snapshot or the keys afterwards.
-   *
-   * After steps of `viewport.change`, such as those of a followed document, items keep their keys; new items have none until the next
-   * update gives them keys.
-   *
-   * A function makes the snapshot for the container's width, or its height if scrolling is horizontal; use it for sizes that depend on
-   * that, such as those of texts. It is called again when this extent changes.
-   *
-   * A snapshot with a source is shown without keys: it replaces the layout, and items have no names besides their numbers.
-   *
-   * @throws TypeError when keys are given beside a source, the number of keys is not that of the items, or a key occurs twice; Problem as `post` and `change` do
-   */
-  update(
-    snapshot: SnapshotBody | ((containerExtent: number) => PostedSnapshot), options?: FeedUpdateOptions): Promise<Change | null>;
-  /**
-   * Inserts items with their keys, after all earlier updates. The feed has to know the current snapshot and its keys: after steps of a
-   * followed document it does not, until the next update. Snapshot and keys are copied, not changed. O(items) to copy them, O(inserted
-   * items) for the rest.
-   *
-   * @throws TypeError when the number of keys is not that of the items, a key exists already, or the current snapshot is not known;
-   *   RangeError when the place does not exist; Problem as `change` does
-   */
-  insert(at: FeedInsertPlace, items: FlowItems | WaterfallItems, options: FeedEditOptions & { keys: readonly Key[] }): Promise<Change | null>;
-  /**
-   * Removes items by their keys, or a range of items, as `insert` does.
-   *
-   * @throws TypeError when the current snapshot is not known; RangeError when an item does not exist; Problem as `change` does
-   */
-  remove(which: readonly Key[] | { item: number; count?: number }, options?: FeedEditOptions): Promise<Change | null>;
-  /**
-   * Shows a layout, after all earlier updates. A layout for another width is laid out again. `keys` are the keys of its items; for the
-   * layout that is already shown, only the keys are set.
-   *
-   * @throws TypeError when a key occurs twice; for a single section, also when the number of keys is not that of the items
-   */
-  show(layout: Layout, options?: { keys?: FeedKeys }): Promise<Change | null>;
-  /** Fills all nodes that are shown again, and lays the content out again if the margins are others. */
-  refill(): void;
-
-  /** Resolves when all visible elements are loaded and drawn. */
-  whenWhole(options?: { signal?: AbortSignal }): Promise<void>;
-
-  /**
-   * Scrolls to a place; before the first update, sets the place at which that begins. If no cell has its key, it scrolls to the cell with
-   * its number; if there is none either, to the same distance from the start. A scroll or another call ends it before it has reached the
-   * place.
-   */
-  restore(place: FeedPlace): Promise<void>;
-  /**
-   * Scrolls to a target. Resolves with true when it is reached, or with false when the user, another call or `close` ends the scroll
-   * before. The target is located again when the content changes; the result is false if it has moved away ten times. Once it is reached,
-   * it stays in its place while sizes are measured, unless the alignment is `nearest`: the end is that of the row that is then the last.
-   *
-   * @throws Problem `not-found`, or RangeError for a key, when the item does not exist
-   */
-  scrollTo(target: FeedTarget, options?: FeedScrollOptions): Promise<boolean>;
-
-  /** Removes its nodes and listeners. Styles and attributes of nodes that the feed has not made are restored. */
-  close(): void;
-
-  /**
-   * `startreached`, `endreached`: an end is near. It is told once, and again after the viewport has left that end. It is also told again if
-   * the item at that end has changed, and the user has scrolled since, the content does not fill the scroller, or none of the earlier items
-   * is left. `scroll`: the visible part has moved in the content.
-   */
-  /**
-   * A node no longer shows its element, which is out of sight or was removed, or the feed is closed: stop media in the node and remove your
-   * listeners from it. The node may be filled again for another element.
-   */
-  addEventListener(
-    type: 'noderemoved', listener: ((event: FeedNodeEvent) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions): void;
-  addEventListener(
-    type: 'movecancelled', listener: ((event: MoveCancelledEvent) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions): void;
-  addEventListener(
-    type: 'startreached' | 'endreached' | 'scroll', listener: ((event: Event) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions): void;
-  addEventListener(
-    type: 'state', listener: ((event: ViewportStateEvent) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions): void;
-  addEventListener(
-    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
 }

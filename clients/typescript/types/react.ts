@@ -1,12 +1,15 @@
-/** Feeds and layouts in React 18 and 19: layoutd-client/react. */
-import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode, RefAttributes } from 'react';
-import type { Feed as ClientFeed, Layout, SnapshotBody } from './index.js';
+import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode } from 'react';
+import type { Feed as ClientFeed } from '../source/feed/Feed.js';
+import type { Layout } from '../source/viewport/Layout.js';
 import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
-import type { FeedItemName, FeedElement, FeedService, MoveWords } from './feed.js';
+import type { FeedElement, FeedItemName, FeedService, MoveWords } from './feed.js';
 import type * as items from './items.js';
 import type { ItemMembers } from './snapshot.js';
-import type { Viewport, ViewportStateName } from './viewport.js';
+import type { Viewport } from '../source/viewport/Viewport.js';
+import type { ViewportStateName } from './viewport.js';
+
+/** Feeds and layouts in React 18 and 19: layoutd-client/react. */
 
 /** A header or a footer: its members in the snapshot, and the function that renders it. */
 export type FeedStack = items.FeedStack<ReactNode>;
@@ -105,18 +108,7 @@ export interface UsedFeed extends FeedStatus {
   retry: () => void;
 }
 
-/**
- * A feed of items. React renders the visible elements, and unmounts those that are out of sight. The visible items stay in place on the
- * screen while items are inserted, removed, measured or laid out for another width, as with `Feed`.
- *
- * @throws TypeError for an unknown option
- */
-export function useFeed<Item>(options: UseFeedOptions<Item>): UsedFeed;
-
 export interface FeedProps<Item> extends UseFeedOptions<Item>, Omit<HTMLAttributes<HTMLDivElement>, keyof UseFeedOptions<Item>> {}
-
-/** A feed in a `div` that scrolls, or with `window` in the page; children are placed above the items. The ref is the client's `Feed`. */
-export const Feed: <Item>(props: FeedProps<Item> & RefAttributes<ClientFeed>) => ReactElement | null;
 
 /** One element of a first screen. */
 export interface FirstElement {
@@ -135,17 +127,6 @@ export interface FirstScreen {
     id: string; section: number; sectionId?: string; headers: FirstElement[]; cells: FirstElement[]; rest: FirstElement[];
   }[];
 }
-
-/**
- * Computes the first screen of a feed on a server. Pass it as `first` to the component on the server, and to the same component in the
- * page, which hydrates it. The browser stacks rows one below the other, even if their sizes are estimates; in other layouts, estimated
- * sizes are shown until the page runs.
- *
- * @param options of the feed: its list, and what determines where the elements are
- */
-export function firstScreen<Item>(
-  options: FeedListOptions<Item> & Pick<UseFeedOptions<Item>, 'fills' | 'inset' | 'margins'>,
-  screen: { service: FeedService; width: number; height: number }): Promise<FirstScreen>;
 
 export interface UseLayoutOptions {
   /** Default: the module, which lays out in the page. */
@@ -176,9 +157,3 @@ export interface UsedLayout {
   state: ViewportStateName;
   error: unknown;
 }
-
-/**
- * A layout and its visible elements, for components that draw it. If the snapshot, the width or the margins change, the new layout
- * replaces the old one. Wrap a snapshot that is made while rendering in `useMemo`; otherwise it is posted at each render.
- */
-export function useLayout(snapshot: SnapshotBody | null, options: UseLayoutOptions): UsedLayout;

@@ -1,5 +1,6 @@
-/** Frames for items of the engine `fixed`. */
 import type { Size } from './elements.js';
+
+/** Frames for items of the engine `fixed`. */
 
 /** The frame of an item, as a snapshot takes it. */
 export interface ItemFrame { x: number; y: number; width: number; height: number }

@@ -1,11 +1,12 @@
+import type { EdgeInsets, Element, ElementKind, Point, Rect, Size } from './elements.js';
+import type { ItemPath, ScrollAnchor } from './steps.js';
+import type { ScrollAlignment } from './viewport.js';
+
 /**
  * Questions about scrolling (docs/rules.md#questions-about-scrolling): where to scroll, what to load ahead, where an arrow key leads, where
  * a dragged item would be dropped. The service answers them; if the layout is computed in the page, the module does, with the same numbers.
  * A wrong option throws the problem `bad-parameter`, which names it, before a request is sent.
  */
-import type { EdgeInsets, Element, ElementKind, Point, Rect, Size } from './elements.js';
-import type { ItemPath, ScrollAnchor } from './steps.js';
-import type { ScrollAlignment } from './viewport.js';
 
 /** A header of a section. */
 export interface HeaderPath { section: number; index: number }

@@ -1,5 +1,6 @@
-/** Named effects, for the metric `effect`. */
 import type { SharedMetrics } from './snapshot.js';
+
+/** Named effects, for the metric `effect`. */
 
 /** What becomes of cells by their distance from a line (docs/rules.md#effects). */
 export type Effect = NonNullable<SharedMetrics['effect']>;

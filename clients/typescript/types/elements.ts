@@ -75,12 +75,6 @@ export interface EffectElement extends Element {
 }
 
 /**
- * The value of the CSS property `transform` that shows a cell as its matrix says, if `transform-origin` is the centre: `matrix(…)`,
- * `matrix3d(…)`, or `none` for an element without a matrix.
- */
-export function cssTransform(element: { readonly transform?: readonly number[]; readonly transform3D?: readonly number[] }): string;
-
-/**
  * An element that pins or waits, or the background of the global headers, placed for the bounds of a viewport. The object is the same from
  * frame to frame; its `frame` changes, that of the background also in its size.
  */
@@ -131,43 +125,4 @@ export interface Screen {
   special: Element[];
   /** The cells that effects show in the bounds; missing if no section has an effect. */
   effects?: EffectElement[];
-}
-
-/**
- * The elements in an aligned stretch of a layout, without special ones, as columns: one array for each member, not one object for each
- * element. Cells come first, then the others, each in the order of the service's answers.
- */
-export class Page {
-  private constructor();
-  /** −1 if the elements are those of the answer from which the layout was made. */
-  readonly number: number;
-  readonly rect: Rect;
-  readonly count: number;
-  /** Elements below this index are cells. */
-  readonly cellCount: number;
-  /** −1 for global headers. */
-  readonly section: Int32Array;
-  /** A cell's item, another element's index: whole numbers up to 2^53. */
-  readonly item: Float64Array;
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly width: Float64Array;
-  readonly height: Float64Array;
-  readonly zIndex: Int32Array;
-  /** −1 if there is none. */
-  readonly columnIndex: Int32Array;
-
-  isCell(index: number): boolean;
-  kind(index: number): ElementKind;
-  backgroundColor(index: number): string | undefined;
-  selectedBackgroundColor(index: number): string | undefined;
-  padding(index: number): EdgeInsets | undefined;
-  /** Of a cell, a header, a footer, a global header or a placeholder. */
-  data(index: number): string | undefined;
-  /** Of a decoration. */
-  color(index: number): string | undefined;
-  /** Whether its size is not measured yet. */
-  isEstimated(index: number): boolean;
-  /** A new object with all members of the element, as in the service's answers. */
-  element(index: number): Element;
 }

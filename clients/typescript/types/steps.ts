@@ -1,8 +1,6 @@
+import type { GlobalHeaderInput, HorizontalGlobalHeaderInput, HorizontalPlaceholderInput, HorizontalSupplementaryInput, ItemMemberLists, ItemMembers, PlaceholderInput, SectionInput, SharedMetrics, SourceSnapshot, SupplementaryInput } from './snapshot.js';
+
 /** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
-import type {
-  GlobalHeaderInput, HorizontalGlobalHeaderInput, HorizontalPlaceholderInput, HorizontalSupplementaryInput, ItemMemberLists, ItemMembers,
-  PlaceholderInput, SectionInput, SharedMetrics, SourceSnapshot, SupplementaryInput,
-} from './snapshot.js';
 
 /** The place of an item. */
 export interface ItemPath { section: number; item: number }

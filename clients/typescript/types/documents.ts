@@ -1,9 +1,10 @@
-/** Documents: named layouts that change. docs/rules.md#documents has their rules. */
-import type { Layout, LayoutOptions, Snapshot, SnapshotBody, Warning } from './index.js';
+import type { Warning } from './index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
-import type { AnsweredSource } from './source.js';
-import type { ChangeInput, Expectation, Step } from './steps.js';
-import type { Viewport } from './viewport.js';
+import type { AnsweredSource } from '../source/service/AnsweredSource.js';
+import type { Expectation, Step } from './steps.js';
+import type { Viewport } from '../source/viewport/Viewport.js';
+
+/** Documents: named layouts that change. docs/rules.md#documents has their rules. */
 
 /** The current state of a document. */
 export interface DocumentHead {
@@ -68,30 +69,6 @@ export interface FollowOptions extends Pick<ViewportChangeOptions, 'anchor' | 'e
 /** How records arrive: through a stream, by polls if a stream cannot be opened, or not at the moment. */
 export type FollowingState = 'stream' | 'poll' | 'none';
 
-/** The following of a document, until it is deleted or this is closed. */
-export class Following {
-  private constructor();
-  /** The last revision that is shown, which is the one to write for; NaN before the document has been read. */
-  readonly revision: number;
-  readonly state: FollowingState;
-  /** Resolves with how it ended. Rejects with a permanent error: usually a `Problem`, or the error that `onChange` threw. */
-  readonly ended: Promise<'deleted' | 'closed'>;
-  /** Resolves when a revision is shown; rejects if the following ends before. */
-  whenAt(revision: number, options?: { signal?: AbortSignal }): Promise<void>;
-  /**
-   * Writes the steps that `make` returns for the current state, and resolves when they are shown. If another client was faster, its change
-   * is shown first, and `make` is called again. If `make` returns null, nothing is written.
-   *
-   * @throws Problem as `DocumentHandle.change` does; an `AbortError` if the following ends before
-   */
-  change(
-    make: () => Step | readonly Step[] | null, options?: { expect?: Expectation; signal?: AbortSignal },
-  ): Promise<DocumentChange | null>;
-  /** Ends a pause before the next attempt, for example when the browser reports that the network is back. */
-  wake(): void;
-  close(): void;
-}
-
 export interface DocumentChangeOptions {
   /** The revision for which the steps are made. If the document has another one, the call throws the problem `conflict`. */
   revision: number;
@@ -115,46 +92,4 @@ export interface DocumentChange {
   steps: readonly Step[] | null;
   /** That of the second one of two trees; otherwise null. */
   source: AnsweredSource | null;
-}
-
-/** A document of a service, by its name. Writes are sent again if their answers are lost, and are never done twice. */
-export class DocumentHandle {
-  private constructor();
-  readonly name: string;
-
-  /** @throws Problem `document-not-found` */
-  get(options?: { signal?: AbortSignal }): Promise<DocumentHead>;
-
-  /** Its current snapshot, and the revision. */
-  snapshot(options?: { signal?: AbortSignal }): Promise<{ revision: number; snapshot: Snapshot }>;
-
-  /** The same, laid out. */
-  layout(containerExtent: number, options?: LayoutOptions): Promise<{ revision: number; layout: Layout }>;
-
-  /**
-   * Sets its content to a snapshot, or to a layout that the service has.
-   *
-   * @param options `revision`: the current one, `none` if the document does not exist yet, `any` for every state
-   * @throws Problem `precondition-failed`, with the current `revision` and `layout`
-   */
-  put(
-    content: SnapshotBody | Snapshot | { layout: string }, options: { revision: number | 'none' | 'any'; signal?: AbortSignal },
-  ): Promise<PutDocument>;
-
-  /**
-   * Deletes it. With `any`, it is no error if the document does not exist.
-   *
-   * @throws Problem `precondition-failed`
-   */
-  delete(options: { revision: number | 'any'; signal?: AbortSignal }): Promise<void>;
-
-  /**
-   * Changes its layout.
-   *
-   * @throws Problem `conflict` with the current `revision` and `layout`; `invalid-change` with a pointer to each mistake
-   */
-  change(change: ChangeInput, options: DocumentChangeOptions): Promise<DocumentChange>;
-
-  /** Follows it, until it is deleted, `close` is called or the signal is aborted. */
-  follow(options?: FollowOptions): Following;
 }

@@ -1,7 +1,6 @@
-import type { Layout } from './index.js';
-import type { EdgeInsets, ElementKind, Point, Rect, Size } from './elements.js';
-import type { Expectation, ItemSize, ScrollAnchor, Step, Stretch } from './steps.js';
-import type { Viewport } from './viewport.js';
+import type { Layout } from '../source/viewport/Layout.js';
+import type { EdgeInsets, ElementKind, Point, Rect } from './elements.js';
+import type { Expectation, ItemSize, ScrollAnchor, Stretch } from './steps.js';
 
 /**
  * The item that stays in place: `none`, `auto` (as browsers choose it), the first visible item, the last item while the viewport is at the
@@ -88,26 +87,4 @@ export interface KeyOptions<Item> {
   size?: (item: Item) => ItemSize;
   /** The section that the items are in. Default 0. */
   section?: number;
-}
-
-/**
- * The steps, one or none, that lead from one list to another: removed items are deleted, new ones inserted, as few as possible moved, and
- * those with another size resized, those with other members adjusted. O(items · log items)
- *
- * @throws TypeError when two items of a list have the same key
- */
-export function stepsBetween<Item>(
-  before: readonly Item[], after: readonly Item[], options?: KeyOptions<Item>): Step[];
-
-/** The items that a section of a viewport shows, by their keys. */
-export class KeyedItems<Item> {
-  constructor(viewport: Viewport, items: readonly Item[], options?: KeyOptions<Item>);
-  /** The items of the last successful change. */
-  readonly items: readonly Item[];
-  /**
-   * Makes the section show these items, after all earlier updates. The change is null if there is no difference.
-   *
-   * @throws Problem as `viewport.change` does; `items` is then unchanged.
-   */
-  update(items: readonly Item[], options?: ViewportChangeOptions): Promise<Change | null>;
 }

@@ -1,7 +1,8 @@
-/** Lists of items that a feed shows, in React or in an element. */
 import type { Key } from './change.js';
 import type { FeedElement, FeedMove } from './feed.js';
 import type { Engine, ItemMembers, Waiting } from './snapshot.js';
+
+/** Lists of items that a feed shows, in React or in an element. */
 
 /** The extent along the scroll axis, or both extents, as the engine requires, in points, and the item's other members. */
 export type ItemExtent = number | ({ width?: number; height?: number } & ItemMembers);
