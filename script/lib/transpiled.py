@@ -12,13 +12,14 @@ from describing import tables
 from . import ROOT
 
 CLIENT = ROOT / "clients/typescript"
+FOLDERS = ("source", "types")
 
 
 def update(client=CLIENT):
     """Makes the folder unless it is newer than the sources, of which script/describe makes one."""
     if client == CLIENT:
         tables.update(ROOT)
-    sources = [client / "index.ts", *(client / "source").rglob("*")]
+    sources = [Path(__file__), client / "index.ts", *(path for name in FOLDERS for path in (client / name).rglob("*"))]
     built = client / "built"
     if not built.exists() or max(path.stat().st_mtime for path in sources) > built.stat().st_mtime:
         make(client)
@@ -30,7 +31,7 @@ def make(client=CLIENT):
         sys.exit("transpiled: esbuild is missing; run script/bootstrap --wasm")
     with tempfile.TemporaryDirectory(dir=client) as name:
         into = Path(name) / "built"
-        paths = sorted(str(path.relative_to(client)) for path in (client / "source").rglob("*.ts"))
+        paths = sorted(str(path.relative_to(client)) for name in FOLDERS for path in (client / name).rglob("*.ts"))
         subprocess.run(
             ["esbuild", "index.ts", *paths, f"--outdir={into}", "--outbase=.", "--format=esm", "--target=es2022", "--log-level=warning"],
             check=True, cwd=client)

@@ -48,7 +48,7 @@ export class SourceTree {
    * @throws TypeError when the snapshot has no source, the feed shows no layout yet, or `shown` is none of these
    */
   constructor(shown: Viewport | Feed | Layout, snapshot: SourceSnapshot) {
-    const { viewport } = shown as { viewport?: unknown };
+    const viewport = (shown as { viewport?: unknown } | undefined)?.viewport;
     if (viewport === null) throw new TypeError('The feed shows no layout yet');
     this.#shown = viewport instanceof EventTarget ? viewport : shown;
     if (!this.#isViewport) checkLayout(this.#shown);

@@ -11,7 +11,7 @@ const defined = new Map();
 globalThis.customElements = { get: (name) => defined.get(name), define: (name, made) => defined.set(name, made) };
 const { LayoutdFeed } = await import('../../built/source/element/define.js');
 const { attributes } = await import('../../built/source/element/attributes.js');
-const declared = readFileSync(new URL('../../types/element.ts', import.meta.url), 'utf8');
+const declared = readFileSync(new URL('../../source/element/LayoutdFeed.ts', import.meta.url), 'utf8');
 
 /** What an attribute makes of a new element, and what fails. */
 function set(name, value) {
@@ -38,7 +38,7 @@ test('a server has no elements, and imports it all the same', () => {
 });
 
 test('it has the properties that are declared, and reads the attributes that are', () => {
-  const body = /implements [^{]*\{([^]*?)\n\}/.exec(declared)[1];
+  const body = /interface LayoutdFeed[^{]*\{([^]*?)\n\}/.exec(declared)[1];
   const properties = [...body.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
   assert.deepEqual(Object.keys(LayoutdFeed.properties).sort(), properties.sort());
   for (const [name, [property]] of Object.entries(attributes)) {

@@ -169,19 +169,26 @@ async function faults(functions) {
   return found;
 }
 
-/** Public functions by class and name, as the declarations have them, that are given something. */
+/** Public functions by class and name that are given something. */
 function declared() {
-  const root = new URL('../../', import.meta.url);
-  const paths = ['index.d.ts', ...readdirSync(new URL('types', root)).map((name) => `types/${name}`)];
-  return paths.flatMap((path) => {
-    const text = readFileSync(new URL(path, root), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
-    return [...text.matchAll(/^export class (\w+)([^]*?)^}/gm)].flatMap(([, kind, body]) => (
-      [...body.matchAll(/^  (?:static )?(\w+)\((?!\))/gm)].map(([, name]) => (name === 'constructor' ? kind : `${kind}.${name}`))));
+  const source = new URL('../../source/', import.meta.url);
+  const index = readFileSync(new URL('../../index.ts', import.meta.url), 'utf8');
+  const kinds = [...index.matchAll(/\{ ([\w, ]+) \} from '\.\/source/g), ['', 'LayoutModule, ModuleSnapshot, ModuleLayout, ModuleProblem, LayoutdFeed']]
+    .flatMap(([, names]) => names.split(', ')).filter((name) => !madeAlone.includes(name));
+  return readdirSync(source, { recursive: true }).filter((path) => path.endsWith('.ts')).flatMap((path) => {
+    const text = readFileSync(new URL(path, source), 'utf8').replaceAll(
+      /\/\*[^]*?\*\/(\s*)/g, (comment, space) => (comment.includes('@internal') ? '#' : space));
+    return [...text.matchAll(/^export class (\w+)([^]*?)^}/gm)].filter(([, kind]) => kinds.includes(kind)).flatMap(([, kind, body]) => (
+      [...body.matchAll(/^  (?:static )?(?:async )?(\w+)(?:<\w+>)?\((?!\))/gm)].map(([, name]) => (name === 'constructor' ? kind : `${kind}.${name}`))));
   });
 }
 
 /** What the client makes, and others only read. */
 const others = ['Problem', 'Problem.is', 'IdChanged', 'ModuleProblem', 'LayoutModule'];
+/** Classes whose functions are those of others, or that others make. */
+const madeAlone = [
+  'AnsweredSource', 'LocalLayout', 'LocalService', 'LocalSnapshot', 'ScrollQuestions', 'LayoutEvent', 'PageEvent',
+];
 /** Numbers in, what is there out; listeners go to EventTarget. */
 const plain = /^Page\.|\.addEventListener$/;
 /** Needs a page: Tests/Program/browser/feeds/service.py and element.py. */

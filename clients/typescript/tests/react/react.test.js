@@ -276,12 +276,3 @@ test('a header is that of its section, also while that has another number', { sk
   assert.equal(partOf({ sections: [{ headers: [{ name: 'one' }] }] }, { kind: 'header', section: 0, index: 0 }).name, 'one');
   assert.equal(partOf({ headers: [{ name: 'only' }] }, { kind: 'header', section: 0, index: 0 }).name, 'only');
 });
-
-test('what is declared is exported, by the sources and by the bundle', { skip }, async () => {
-  const declared = [...readFileSync(new URL('../../types/react.ts', import.meta.url), 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)]
-    .map(([, name]) => name).sort();
-  assert.deepEqual(declared, ['Feed', 'firstScreen', 'useFeed', 'useLayout']);
-  for (const place of ['source/react/index.js', 'entries/react.js']) {
-    assert.deepEqual(Object.keys(await import(`../../${place}`)).sort(), declared);
-  }
-});
