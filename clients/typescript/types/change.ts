@@ -1,6 +1,6 @@
-import type { Layout } from '../source/viewport/Layout.js';
 import type { EdgeInsets, ElementKind, Point, Rect } from './elements.js';
 import type { Expectation, ItemSize, ScrollAnchor, Stretch } from './steps.js';
+import type { Layout } from '../source/viewport/Layout.js';
 
 /**
  * The item that stays in place: `none`, `auto` (as browsers choose it), the first visible item, the last item while the viewport is at the

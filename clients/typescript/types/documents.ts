@@ -1,7 +1,7 @@
-import type { Warning } from './index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
-import type { AnsweredSource } from '../source/service/AnsweredSource.js';
+import type { Warning } from './index.js';
 import type { Expectation, Step } from './steps.js';
+import type { AnsweredSource } from '../source/service/AnsweredSource.js';
 import type { Viewport } from '../source/viewport/Viewport.js';
 
 /** Documents: named layouts that change. docs/rules.md#documents has their rules. */

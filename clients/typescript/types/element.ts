@@ -1,6 +1,6 @@
-import type { ViewportStateEvent } from './viewport.js';
 import type { FeedNodeEvent, MoveCancelledEvent } from './feed.js';
 import type { FeedListOptions, ListMove } from './items.js';
+import type { ViewportStateEvent } from './viewport.js';
 import type { LayoutdFeed } from '../source/element/LayoutdFeed.js';
 
 /** A feed as an element, <layoutd-feed>, which layoutd-client/element defines. */

@@ -1,10 +1,10 @@
-import type { FirstScreenOptions, SnapshotBody } from './index.js';
-import type { Layout } from '../source/viewport/Layout.js';
 import type { AnchorRule, Key } from './change.js';
-import type { ItemMembers } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind, Margins } from './elements.js';
+import type { FirstScreenOptions, SnapshotBody } from './index.js';
+import type { ItemMembers } from './snapshot.js';
 import type { ItemPath, Step } from './steps.js';
 import type { ScrollAlignment } from './viewport.js';
+import type { Layout } from '../source/viewport/Layout.js';
 
 /** An element for which a node is made. */
 export interface FeedElement extends Omit<Element, 'kind'> {

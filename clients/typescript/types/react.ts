@@ -1,13 +1,13 @@
-import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode } from 'react';
-import type { Feed as ClientFeed } from '../source/feed/Feed.js';
-import type { Layout } from '../source/viewport/Layout.js';
+import type * as items from './items.js';
 import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
 import type { FeedElement, FeedItemName, FeedService, MoveWords } from './feed.js';
-import type * as items from './items.js';
 import type { ItemMembers } from './snapshot.js';
-import type { Viewport } from '../source/viewport/Viewport.js';
 import type { ViewportStateName } from './viewport.js';
+import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode } from 'react';
+import type { Feed as ClientFeed } from '../source/feed/Feed.js';
+import type { Layout } from '../source/viewport/Layout.js';
+import type { Viewport } from '../source/viewport/Viewport.js';
 
 /** Feeds and layouts in React 18 and 19: layoutd-client/react. */
 

@@ -1,4 +1,7 @@
-import type { GlobalHeaderInput, HorizontalGlobalHeaderInput, HorizontalPlaceholderInput, HorizontalSupplementaryInput, ItemMemberLists, ItemMembers, PlaceholderInput, SectionInput, SharedMetrics, SourceSnapshot, SupplementaryInput } from './snapshot.js';
+import type {
+  GlobalHeaderInput, HorizontalGlobalHeaderInput, HorizontalPlaceholderInput, HorizontalSupplementaryInput, ItemMemberLists, ItemMembers,
+  PlaceholderInput, SectionInput, SharedMetrics, SourceSnapshot, SupplementaryInput,
+} from './snapshot.js';
 
 /** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
 

@@ -1,6 +1,8 @@
-import type { Clock } from './index.js';
 import type { EdgeInsets } from './elements.js';
-import type { HeaderTarget, ItemTarget, KeepTarget, PageTarget, ScrollQuestion, ScrollTarget, ScrollWindow, SnapTarget } from './scrolling.js';
+import type { Clock } from './index.js';
+import type {
+  HeaderTarget, ItemTarget, KeepTarget, PageTarget, ScrollQuestion, ScrollTarget, ScrollWindow, SnapTarget,
+} from './scrolling.js';
 
 export interface ViewportOptions {
   pageLength?: number;

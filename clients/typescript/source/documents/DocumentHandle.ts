@@ -7,8 +7,7 @@ import { randomKey } from './randomKey.js';
 import { Snapshot } from '../service/Snapshot.js';
 import { changeMembers, checkExpectation, hasTree, stepList } from '../service/stepList.js';
 import type {
-  ChangeInput, DocumentChange, DocumentChangeOptions, DocumentHead, DocumentRecord, FollowOptions, LayoutOptions, PutDocument,
-  SnapshotBody,
+  ChangeInput, DocumentChange, DocumentChangeOptions, DocumentHead, DocumentRecord, FollowOptions, LayoutOptions, PutDocument, SnapshotBody,
 } from '../../types/index.js';
 import type { Answers } from '../service/Answers.js';
 import type { Near, Transport } from '../service/Transport.js';

@@ -4,10 +4,10 @@ import { listId } from './listId.js';
 import { IdChanged, Problem } from '../service/Problem.js';
 import { mayPass } from '../service/Transport.js';
 import type { DocumentEvent, DocumentRecord, FollowOptions } from '../../types/index.js';
-import type { Viewport } from '../viewport/Viewport.js';
 import type { DocumentHandle } from './DocumentHandle.js';
 import type { Pauses } from './Pauses.js';
 import type { Near, Transport } from '../service/Transport.js';
+import type { Viewport } from '../viewport/Viewport.js';
 
 /** `revision`: the last one that is shown, NaN to begin at the current one; `reached`: called with each revision. */
 export interface FollowerParts {

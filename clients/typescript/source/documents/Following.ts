@@ -1,7 +1,7 @@
 import { unlessAborted } from '../service/Clock.js';
 import { checkFunction, checkOptions, described } from '../steps/options.js';
 import { Pauses } from './Pauses.js';
-import type { DocumentChange, DocumentRecord, Expectation, FollowOptions, FollowingState, Step } from '../../types/index.js';
+import type { DocumentChange, DocumentRecord, Expectation, FollowingState, FollowOptions, Step } from '../../types/index.js';
 import type { DocumentHandle } from './DocumentHandle.js';
 import type { Follower, FollowerParts } from './Follower.js';
 import type { Near, Transport } from '../service/Transport.js';

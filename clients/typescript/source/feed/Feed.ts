@@ -13,7 +13,7 @@ import { Relayout } from './Relayout.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import type {
-  AnchorRule, FeedEditOptions, FeedInsertPlace, FeedKeys, FeedNodeEvent, FeedOptions, FeedPlace, FeedScrollOptions, FeedTarget,
+  AnchorRule, Change, FeedEditOptions, FeedInsertPlace, FeedKeys, FeedNodeEvent, FeedOptions, FeedPlace, FeedScrollOptions, FeedTarget,
   FeedUpdateOptions, FlowItems, Key, MoveCancelledEvent, PostedSnapshot, SnapshotBody, Step, ViewportStateEvent, ViewportStateName,
   WaterfallItems,
 } from '../../types/index.js';
@@ -21,9 +21,8 @@ import type { Making } from './FeedNames.js';
 import type { Edit } from './feedEdits.js';
 import type { HostedFeedOptions } from './feedOptions.js';
 import type { Layout } from '../viewport/Layout.js';
-import type { LayoutEvent } from '../viewport/ViewportEvents.js';
-import type { Change } from '../../types/index.js';
 import type { Viewport } from '../viewport/Viewport.js';
+import type { LayoutEvent } from '../viewport/ViewportEvents.js';
 
 export type EditMaker = (edits: typeof import('./feedEdits.js'), names: FeedNames) => Edit;
 

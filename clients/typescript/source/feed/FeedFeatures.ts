@@ -1,11 +1,10 @@
 import { features } from './features.js';
-import type { Rect } from '../../types/index.js';
+import type { Change, Rect } from '../../types/index.js';
 import type { EditMaker, Feed } from './Feed.js';
 import type { FeedNames } from './FeedNames.js';
 import type { FeedScreen } from './FeedScreen.js';
 import type { FeedTravel } from './FeedTravel.js';
 import type { Layout } from '../viewport/Layout.js';
-import type { Change } from '../../types/index.js';
 
 /**
  * The parts of a feed that a feature uses: `feed` dispatches events; `screen` has the viewport, the names of the items, the scroller and

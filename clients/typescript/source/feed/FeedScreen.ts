@@ -6,13 +6,12 @@ import { MadeNodes } from './MadeNodes.js';
 import { Scroller } from './Scroller.js';
 import { noInset } from '../viewport/pages/Axis.js';
 import { ScrollRoom } from '../viewport/ScrollRoom.js';
-import type { FeedItemName, FeedPlace, Key, Measurement, Point } from '../../types/index.js';
+import type { Change, FeedItemName, FeedPlace, Key, Measurement, Point } from '../../types/index.js';
 import type { FeedFeatures } from './FeedFeatures.js';
 import type { HostedFeedOptions } from './feedOptions.js';
 import type { LocalLayout } from '../module/LocalLayout.js';
 import type { NodeMeasuring } from '../module/NodeMeasuring.js';
 import type { Layout } from '../viewport/Layout.js';
-import type { Change } from '../../types/index.js';
 import type { Axis } from '../viewport/pages/Axis.js';
 
 /** The most rounds of measuring and drawing in one frame: measured sizes may bring more elements into sight. */

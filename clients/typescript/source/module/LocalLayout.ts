@@ -15,14 +15,13 @@ import { areBounds } from '../service/parameterFaults.js';
 import { stepList } from '../service/stepList.js';
 import { Effects, withEffects } from '../viewport/effects/loadEffects.js';
 import type {
-  ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LocalOptions, MeasureOptions, Measurement, Neighbors, PlaceOptions,
-  Point, Rect, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, Section, Step, TargetRequest, WindowRequest,
+  Change, ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LocalOptions, Measurement, MeasureOptions, Neighbors,
+  PlaceOptions, Point, Rect, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, Section, Step, TargetRequest, WindowRequest,
 } from '../../types/index.js';
 import type { LocalSnapshot, TreeSteps } from './LocalSnapshot.js';
 import type { ModuleLayout } from './wasm/LayoutModule.js';
 import type { Snapshot } from '../service/Snapshot.js';
 import type { Margins } from '../viewport/Margins.js';
-import type { Change } from '../../types/index.js';
 
 export const localOptionNames = ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal'];
 const supplementaryKinds = ['header', 'placeholder', 'footer'];

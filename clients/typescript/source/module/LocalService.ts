@@ -1,4 +1,3 @@
-import type { LayoutModule } from './wasm/LayoutModule.js';
 import { checkOptions, described } from '../steps/options.js';
 import { firstScreen } from '../viewport/firstScreen.js';
 import { readJSON } from './jsonText.js';
@@ -10,10 +9,10 @@ import { StepHistory } from './StepHistory.js';
 import { sharedModule } from './sharedModule.js';
 import { checkSnapshot } from '../service/stepList.js';
 import type { FirstScreenOptions, LocalOptions, LocalServiceOptions, Margins, Rect, Section, SnapshotBody } from '../../types/index.js';
+import type { LocalLayout } from './LocalLayout.js';
 import type { Far } from './LocalSnapshot.js';
 import type { ResolvedSource } from './sources/ResolvedSource.js';
-import type { ModuleSnapshot } from './wasm/LayoutModule.js';
-import type { LocalLayout } from './LocalLayout.js';
+import type { LayoutModule, ModuleSnapshot } from './wasm/LayoutModule.js';
 
 /** `options`: those for other layouts; `far`: sections that have not been read. */
 type Parts = { options?: LocalOptions, far?: Far };

@@ -12,9 +12,9 @@ import { Measuring } from './Measuring.js';
 import { checkExpectation, hasTree, stepList } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
 import type {
-  ChangeInput, Expectation, FeedItemName, LayoutOptions, LocalOptions, Measurement, Rect, Screen, Step, Warning, Margins as GivenMargins,
+  Change, ChangeInput, Expectation, FeedItemName, LayoutOptions, LocalOptions, Margins as GivenMargins, Measurement, Rect, Screen, Step,
+  Warning,
 } from '../../types/index.js';
-import type { AnsweredSource } from '../service/AnsweredSource.js';
 import type { FarSections } from './FarSections.js';
 import type { Lay } from './Measuring.js';
 import type { Preferred } from './NodeMeasuring.js';
@@ -23,8 +23,8 @@ import type { StepHistory } from './StepHistory.js';
 import type { UploadQueue } from './UploadQueue.js';
 import type { ResolvedSource } from './sources/ResolvedSource.js';
 import type { ModuleSnapshot } from './wasm/LayoutModule.js';
+import type { AnsweredSource } from '../service/AnsweredSource.js';
 import type { Snapshot } from '../service/Snapshot.js';
-import type { Change } from '../../types/index.js';
 
 /**
  * The sections that have not been read; the id in the service, if nothing was changed since; the container extent for which their extents

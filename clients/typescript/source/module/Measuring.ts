@@ -2,9 +2,8 @@ import { Leaving } from '../viewport/Leaving.js';
 import { checkedSizes, hasMembers } from './measurements.js';
 import { anchorRules, isNumber } from '../service/parameterFaults.js';
 import { stillItem } from '../viewport/stillItem.js';
-import type { MeasureOptions, Measurement } from '../../types/index.js';
+import type { Change, Measurement, MeasureOptions } from '../../types/index.js';
 import type { LocalLayout } from './LocalLayout.js';
-import type { Change } from '../../types/index.js';
 
 export type Lay = (sizes: readonly Measurement[], options: MeasureOptions) => Change | null;
 

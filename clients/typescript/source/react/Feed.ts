@@ -1,7 +1,7 @@
 import { createElement, forwardRef, useEffect, useImperativeHandle } from 'react';
-import type { ForwardedRef, ReactElement, RefAttributes } from 'react';
 import { checkNames } from '../feed/items/checkNames.js';
 import { optionNames, useFeed } from './useFeed.js';
+import type { ForwardedRef, ReactElement, RefAttributes } from 'react';
 import type { FeedProps } from '../../types/react.js';
 import type { Feed as ClientFeed } from '../feed/Feed.js';
 

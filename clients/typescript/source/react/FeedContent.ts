@@ -1,8 +1,8 @@
 import { createElement, memo, useCallback, useSyncExternalStore } from 'react';
 import { partOf } from '../feed/items/ItemList.js';
 import { isDecoration } from '../viewport/pages/elementList.js';
-import type { ItemList } from '../feed/items/ItemList.js';
 import type { FeedStore, FeedView } from './FeedStore.js';
+import type { ItemList } from '../feed/items/ItemList.js';
 
 type UseFeedOptions = import('../../types/react.js').UseFeedOptions<any>;
 

@@ -8,9 +8,9 @@ import { NamedItems } from '../feed/items/NamedItems.js';
 import { keepPlace, keptPlace, placeOnScreen } from '../feed/items/places.js';
 import { unmeasured } from '../feed/items/unmeasured.js';
 import type { FeedElement, FeedPlace } from '../../types/index.js';
+import type { FeedStatus, FirstScreen } from '../../types/react.js';
 import type { FeedNode, FeedSection } from '../feed/FeedNodes.js';
 import type { ItemList } from '../feed/items/ItemList.js';
-import type { FeedStatus, FirstScreen } from '../../types/react.js';
 
 type UseFeedOptions = import('../../types/react.js').UseFeedOptions<any>;
 /** An element that is shown. */

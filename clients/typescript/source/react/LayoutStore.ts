@@ -1,7 +1,7 @@
 import { listId } from '../documents/listId.js';
 import { fits } from '../feed/feedOptions.js';
 import { localService } from '../feed/items/localService.js';
-import type { UseLayoutOptions, UsedLayout } from '../../types/react.js';
+import type { UsedLayout, UseLayoutOptions } from '../../types/react.js';
 
 const nothing = Object.freeze({
   layout: null, viewport: null, elements: [], special: [], state: 'loading', error: null,

@@ -8,9 +8,9 @@ import { ItemList } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { noInset } from '../viewport/pages/Axis.js';
 import type { FeedService, Rect } from '../../types/index.js';
+import type { FeedListOptions, FirstScreen, UseFeedOptions } from '../../types/react.js';
 import type { FeedNode, FeedSection } from '../feed/FeedNodes.js';
 import type { Axis } from '../viewport/pages/Axis.js';
-import type { FeedListOptions, FirstScreen, UseFeedOptions } from '../../types/react.js';
 
 /** Browsers place elements at 64ths of a point. */
 const tolerance = 0.02;

@@ -4,7 +4,7 @@ import { rootNames } from '../steps/tables.js';
 import { FeedContent } from './FeedContent.js';
 import { FeedStore } from './FeedStore.js';
 import { ItemList } from '../feed/items/ItemList.js';
-import type { UseFeedOptions, UsedFeed } from '../../types/react.js';
+import type { UsedFeed, UseFeedOptions } from '../../types/react.js';
 
 export const optionNames = [
   ...rootNames, 'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'headers', 'placeholder', 'footers',

@@ -3,7 +3,7 @@ import { checkOptions } from '../steps/options.js';
 import { LayoutStore } from './LayoutStore.js';
 import { useClientEffect } from './useFeed.js';
 import type { SnapshotBody } from '../../types/index.js';
-import type { UseLayoutOptions, UsedLayout } from '../../types/react.js';
+import type { UsedLayout, UseLayoutOptions } from '../../types/react.js';
 
 const optionNames = ['service', 'width', 'height', 'margins', 'bounds', 'inset', 'overscan', 'pageLength', 'onChange', 'onError'];
 

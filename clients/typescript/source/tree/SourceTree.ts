@@ -7,11 +7,11 @@ import { movedItems } from './movedItems.js';
 import { SourceNode } from './SourceNode.js';
 import { changedValue, itemSizes, nodesOf } from './treeNodes.js';
 import type { AnyNode, Change, ChangeOptions, ItemPath, SourceNodeMembers, SourceSnapshot, Step } from '../../types/index.js';
-import type { AnsweredSource } from '../service/AnsweredSource.js';
 import type { TreeNode } from './treeNodes.js';
-import type { Viewport } from '../viewport/Viewport.js';
 import type { Feed } from '../feed/Feed.js';
+import type { AnsweredSource } from '../service/AnsweredSource.js';
 import type { Layout } from '../viewport/Layout.js';
+import type { Viewport } from '../viewport/Viewport.js';
 
 /** Steps, or two trees, and the snapshot after them. */
 type Edit = { steps: any, after: () => any };

@@ -1,5 +1,5 @@
-import type { Layout } from './Layout.js';
 import type { Change } from '../../types/index.js';
+import type { Layout } from './Layout.js';
 
 /** The changes of a viewport, one at a time. */
 export class ChangeQueue {

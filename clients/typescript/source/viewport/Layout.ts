@@ -10,15 +10,14 @@ import { InitialElements } from './pages/InitialElements.js';
 import { Viewport } from './Viewport.js';
 import { withEffects, withEffectsOfSeed } from './effects/loadEffects.js';
 import type {
-  AnswerOptions, ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LayoutAnswer, LayoutDirection, LayoutOptions,
-  LocalOptions, Neighbors, PlaceOptions, Point, Rect, ReorderPreview, ReorderRequest, ScrollDirection, ScrollTarget, ScrollWindow, Section,
-  Size, TargetRequest, ViewportOptions, WindowRequest, Margins as GivenMargins,
+  AnswerOptions, Change, ChangeInput, ChangeOptions, DecorationKind, EdgeInsets, Element, LayoutAnswer, LayoutDirection, LayoutOptions,
+  LocalOptions, Margins as GivenMargins, Neighbors, PlaceOptions, Point, Rect, ReorderPreview, ReorderRequest, ScrollDirection,
+  ScrollTarget, ScrollWindow, Section, Size, TargetRequest, ViewportOptions, WindowRequest,
 } from '../../types/index.js';
-import type { LocalLayout } from '../module/LocalLayout.js';
-import type { Snapshot } from '../service/Snapshot.js';
 import type { LayoutService } from './LayoutService.js';
 import type { Margins } from './Margins.js';
-import type { Change } from '../../types/index.js';
+import type { LocalLayout } from '../module/LocalLayout.js';
+import type { Snapshot } from '../service/Snapshot.js';
 
 const placeOptionNames = ['bounds', 'inset', 'signal'];
 

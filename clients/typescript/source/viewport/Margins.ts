@@ -1,6 +1,6 @@
 import { setting } from '../service/limits.js';
 import { checkObject, checkOptions } from '../steps/options.js';
-import type { Point, Rect, Size, Margins as GivenMargins } from '../../types/index.js';
+import type { Margins as GivenMargins, Point, Rect, Size } from '../../types/index.js';
 import type { Axis } from './pages/Axis.js';
 
 const names = ['top', 'left', 'bottom', 'right'] as const;

@@ -18,14 +18,12 @@ import { PageEvent, StateEvent, tellLayout } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
 import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js';
 import type {
-  ChangeInput, ChangeOptions, EdgeInsets, EffectElement, MeasureOptions, Measurement, Point, Rect, ScrollOriginOptions, SpecialElement,
-  Step, UpdateOptions, ViewportChangeOptions, ViewportOptions, ViewportStateEvent, ViewportStateName,
+  Change, ChangeInput, ChangeOptions, EdgeInsets, EffectElement, Measurement, MeasureOptions, Point, Rect, ScrollOriginOptions,
+  SpecialElement, Step, UpdateOptions, ViewportChangeOptions, ViewportOptions, ViewportStateEvent, ViewportStateName,
 } from '../../types/index.js';
-import type { LayoutEvent } from './ViewportEvents.js';
 import type { Layout } from './Layout.js';
 import type { ScrollQuestions } from './ScrollQuestions.js';
-import type { Told } from './ViewportEvents.js';
-import type { Change } from '../../types/index.js';
+import type { LayoutEvent, Told } from './ViewportEvents.js';
 import type { Page } from './pages/Page.js';
 import type { LayoutHere } from './viewportSettings.js';
 

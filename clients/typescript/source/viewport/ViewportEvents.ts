@@ -1,6 +1,5 @@
-import type { Key, Step } from '../../types/index.js';
+import type { Change, Key, Step } from '../../types/index.js';
 import type { ViewportState } from './ViewportState.js';
-import type { Change } from '../../types/index.js';
 
 /** Two trees; `keys`: those of the sections of the second one, null if they are not known. */
 export type Told = { from: any, to: any, keys: (readonly any[] | null)[] | null };

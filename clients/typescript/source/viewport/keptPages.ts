@@ -4,8 +4,7 @@ import { Page } from './pages/Page.js';
 import { PageGrid } from './pages/PageGrid.js';
 import { Renumbering } from './Renumbering.js';
 import { tolerance } from './pages/tolerance.js';
-import type { Element, Rect, Step } from '../../types/index.js';
-import type { Change } from '../../types/index.js';
+import type { Change, Element, Rect, Step } from '../../types/index.js';
 
 /** The most elements that are moved; farther pages are requested again. */
 const maximumElements = 20_000;

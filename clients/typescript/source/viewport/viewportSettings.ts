@@ -1,10 +1,9 @@
 import { systemClock } from '../service/Clock.js';
 import { limits, pageLengthRange, setting } from '../service/limits.js';
 import { checkObject, checkOptions, described } from '../steps/options.js';
-import type { ChangeInput, ChangeOptions, MeasureOptions, Measurement, Step, ViewportOptions } from '../../types/index.js';
+import type { Change, ChangeInput, ChangeOptions, Measurement, MeasureOptions, Step, ViewportOptions } from '../../types/index.js';
 import type { Layout } from './Layout.js';
 import type { Leaving } from './Leaving.js';
-import type { Change } from '../../types/index.js';
 import type { Page } from './pages/Page.js';
 import type { StillItem } from './stillItem.js';
 

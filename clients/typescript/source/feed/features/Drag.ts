@@ -6,9 +6,9 @@ import { autoScrollAt, cellAt, placeIn } from '../../viewport/scrolling/reorderi
 import { distance } from './visible.js';
 import { isAlong, nearestOn } from '../../viewport/scrolling/neighbors.js';
 import type { Point, Rect, ReorderPreview, Size } from '../../../types/index.js';
+import type { Side } from '../../viewport/scrolling/neighbors.js';
 import type { FeedNode } from '../FeedNodes.js';
 import type { FeedScreen } from '../FeedScreen.js';
-import type { Side } from '../../viewport/scrolling/neighbors.js';
 
 type Path = { section: number, item: number };
 type Shown = Pick<ReorderPreview, 'target' | 'gap' | 'elements' | 'special' | 'contentSize'>;

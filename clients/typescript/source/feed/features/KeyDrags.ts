@@ -1,8 +1,8 @@
 import { sideOf } from './arrowKeys.js';
 import { focusedIn } from '../FeedNodes.js';
-import type { FeedParts } from '../FeedFeatures.js';
 import type { Dragging } from './dragging.js';
 import type { Side } from '../../viewport/scrolling/neighbors.js';
+import type { FeedParts } from '../FeedFeatures.js';
 
 /** The most key presses that wait for a preview. */
 const maximumWaiting = 8;

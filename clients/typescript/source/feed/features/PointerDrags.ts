@@ -1,7 +1,7 @@
 import { isControls } from './ownKeys.js';
 import type { Point } from '../../../types/index.js';
-import type { FeedParts } from '../FeedFeatures.js';
 import type { Dragging } from './dragging.js';
+import type { FeedParts } from '../FeedFeatures.js';
 
 interface Down {
   pointer: number;

@@ -1,9 +1,9 @@
 import { FocusedCell } from './FocusedCell.js';
 import { isControls } from './ownKeys.js';
 import { distance, isEmpty, uncovered } from './visible.js';
+import type { Side } from '../../viewport/scrolling/neighbors.js';
 import type { FeedParts } from '../FeedFeatures.js';
 import type { FeedNode } from '../FeedNodes.js';
-import type { Side } from '../../viewport/scrolling/neighbors.js';
 
 type Path = { section: number, item: number };
 

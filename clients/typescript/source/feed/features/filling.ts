@@ -3,8 +3,8 @@ import { isFinal, pauseSeconds } from '../../service/backoff.js';
 import { pause, systemClock } from '../../service/Clock.js';
 import { limits } from '../../service/limits.js';
 import { noInset } from '../../viewport/pages/Axis.js';
-import type { FeedFeature, FeedParts } from '../FeedFeatures.js';
 import type { Layout } from '../../viewport/Layout.js';
+import type { FeedFeature, FeedParts } from '../FeedFeatures.js';
 
 // The feed needs it for each change that this makes. Bundlers leave out an import of no name.
 export { carriedNames } from '../carriedNames.js';

@@ -1,7 +1,7 @@
 import type { FeedItemName, Point, Rect } from '../../../types/index.js';
+import type { ScrollQuestions } from '../../viewport/ScrollQuestions.js';
 import type { FeedFeature, FeedParts } from '../FeedFeatures.js';
 import type { FeedNames } from '../FeedNames.js';
-import type { ScrollQuestions } from '../../viewport/ScrollQuestions.js';
 
 export function attach(parts: FeedParts): FeedFeature {
   return new Prefetching(parts);

@@ -5,17 +5,17 @@ import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
 import { anchorRules, appearScaleOf, fault, parameterFaults } from '../../service/parameterFaults.js';
-import type { ParameterFault } from '../../service/parameterFaults.js';
 import { anchoredAlone, edges, list, neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 import type {
-  DecorationKind, EdgeInsets, Element, ModuleSource, Neighbors, Point, Rect, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, Section,
-  Size, SnapshotInput, StackKind, Step, SupplementaryKind, TargetRequest, Warning, WindowRequest,
+  DecorationKind, EdgeInsets, Element, ModuleSource, Neighbors, Point, Rect, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow,
+  Section, Size, SnapshotInput, StackKind, Step, SupplementaryKind, TargetRequest, Warning, WindowRequest,
 } from '../../../types/index.js';
 import type {
   ModuleChange, ModuleChangeOptions, ModuleCursor, ModuleElements, ModuleLoadOptions, ModulePlace,
 } from '../../../types/module.js';
+import type { ParameterFault } from '../../service/parameterFaults.js';
 
 export { ModuleProblem };
 

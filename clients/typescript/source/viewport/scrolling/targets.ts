@@ -1,8 +1,8 @@
 import { noInset } from '../pages/Axis.js';
 import { tolerance } from '../pages/tolerance.js';
 import type { EdgeInsets, Point, Rect, ScrollAlignment } from '../../../types/index.js';
-import type { Axis } from '../pages/Axis.js';
 import type { PagesHere } from './PagesHere.js';
+import type { Axis } from '../pages/Axis.js';
 
 type Stretch = { start: number, end: number };
 type Target = { bounds: Rect, estimated: boolean | null, anchor: { section: number, item: number, edge: 'leading' | 'trailing' } | null };
