@@ -25,7 +25,7 @@ const maximumConflicts = 20;
 
 /** A document of a service, by its name. Writes are sent again if their answers are lost, and are never done twice. */
 export class DocumentHandle {
-  readonly name: string;
+  declare readonly name: string;
   #service;
   #transport;
   #answers;

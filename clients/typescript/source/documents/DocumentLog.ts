@@ -26,7 +26,7 @@ class NoStream extends Error {}
 
 /** Reads the records of a document's log, each once and in order, over any number of connections. */
 export class DocumentLog {
-  revision;
+  declare revision: number;
   #transport;
   #near;
   #path;

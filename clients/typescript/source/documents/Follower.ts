@@ -39,7 +39,7 @@ export class Follower {
   #reached;
   #log: DocumentLog | null = null;
   /** The last revision that is shown; NaN before the document has been read. */
-  revision;
+  declare revision: number;
 
   constructor(
     { source, transport, near, path, viewport, changeOptions, onChange, onState, signal, pauses, revision, reached }: FollowerParts,

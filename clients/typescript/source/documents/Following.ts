@@ -21,7 +21,7 @@ export class Following {
   /** The callers that wait for a revision. */
   #waiting: { revision: number, resolve: () => void }[] = [];
   /** Resolves with how it ended. Rejects with a permanent error: usually a `Problem`, or the error that `onChange` threw. */
-  readonly ended: Promise<'deleted' | 'closed'>;
+  declare readonly ended: Promise<'deleted' | 'closed'>;
 
   /** @internal */
   constructor(source: DocumentHandle, parts: { transport: Transport, near: Near, path: string }, options: FollowOptions = {}) {

@@ -5,4 +5,3 @@ const { customElements } = globalThis;
 if (customElements && !customElements.get('layoutd-feed')) customElements.define('layoutd-feed', LayoutdFeed);
 
 export { LayoutdFeed };
-export * from '../../types/element.js';

@@ -10,7 +10,7 @@ export class FeedNames {
   snapshot;
   /** The sections, as far as they are known, and whether they are. */
   sections;
-  isKnown;
+  declare isKnown: boolean;
   #sectionNames;
   /** The last result of `find`. */
   #found: { key: Key, section: number, item: number } | null = null;

@@ -34,8 +34,8 @@ const parts = { header: 'headers', cell: 'cells' };
 
 /** An element that is shown, and its node. */
 export class FeedNode {
-  id;
-  kind;
+  declare id: string;
+  declare kind: string;
   node: any = null;
   isEstimated = false;
   /** Whether its content determines its extent along the scroll axis. */

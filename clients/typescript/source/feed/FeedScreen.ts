@@ -22,7 +22,7 @@ export const locatingRounds = 10;
 
 /** A viewport in a scroller: draws the visible elements, and follows them when the layout changes. */
 export class FeedScreen {
-  scroller;
+  declare scroller: Scroller;
   #options;
   #tell;
   #touched;

@@ -32,7 +32,7 @@ export class ScrollerProbe {
    * Spans the content across the scroll axis, and has no extent along it. Its size is observed in place of the content's: the content also
    * changes its size while sizes are being reported, which browsers treat as an error.
    */
-  element;
+  declare element: HTMLElement;
 
   /** @param root the element that has the scroll position */
   constructor(content: HTMLElement, root: HTMLElement, isWindow: boolean, view: Window & typeof globalThis) {

@@ -36,9 +36,9 @@ const elementsAtOnce = 10_000;
 export class LocalLayout extends Layout {
   declare readonly snapshot: Snapshot & LocalSnapshot;
   /** @internal */
-  held: LocalSnapshot;
+  declare held: LocalSnapshot;
   /** @internal */
-  placed;
+  declare placed: PlacedLayout;
   #scrolling;
   #margins;
 

@@ -54,14 +54,14 @@ const screensMax = 16;
 
 /** A snapshot in the page. */
 export class LocalSnapshot {
-  id;
-  sectionCount;
-  itemCount;
+  declare id: string;
+  declare sectionCount: number;
+  declare itemCount: number;
   /** The number of items with estimated sizes. */
-  readonly estimatedCount: number;
-  scrollDirection: 'vertical' | 'horizontal';
+  declare readonly estimatedCount: number;
+  declare scrollDirection: 'vertical' | 'horizontal';
   /** @internal */
-  layoutDirection;
+  declare layoutDirection: "ltr" | "rtl";
   #known;
   #held;
   #parts;

@@ -69,7 +69,7 @@ class Batch {
   #anchor;
   #outcome: (() => any) | null = null;
   /** The change, which is made when a member of it is read. */
-  change;
+  declare change: {};
 
   /** @param settle lays the batch out */
   constructor({ anchor }: MeasureOptions, settle: () => void) {

@@ -12,8 +12,8 @@ import type { Margins } from '../viewport/Margins.js';
 
 /** A layout in the module, which is made again when far sections are read, and when the module has failed. */
 export class PlacedLayout {
-  held;
-  containerExtent;
+  declare held: LocalSnapshot;
+  declare containerExtent: number;
   #laid;
   #memory;
   #margins;

@@ -3,11 +3,11 @@ import type { AnsweredNode, SourceState } from '../../types/index.js';
 /** The nodes of a posted source, and where their sections are in the layout. */
 export class AnsweredSource {
   /** The state of the root: one loading indicator for the whole page. */
-  readonly state: SourceState;
+  declare readonly state: SourceState;
   /** The ids of the nodes to load. Whoever loads one sets its state to `loading`. */
-  readonly load: readonly string[];
+  declare readonly load: readonly string[];
   /** The nodes with an id, each before those below it, in order. */
-  readonly nodes: readonly AnsweredNode[];
+  declare readonly nodes: readonly AnsweredNode[];
   #places;
 
   /** @internal */

@@ -21,7 +21,7 @@ export class Lineage {
   /** If the steps are longer, the snapshot that they make replaces them. */
   #mostLength;
   /** The service's name of the lineage. */
-  near;
+  declare near: Near;
 
   /**
    * @param base the posted snapshot: its id, a function that posts it again, its size in bytes, and the snapshot itself if it is available

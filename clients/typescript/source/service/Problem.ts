@@ -4,23 +4,23 @@ import type { ProblemError } from '../../types/index.js';
 /** The problem with which the service rejected a request (RFC 9457). */
 export class Problem extends Error {
   /** @internal */
-  name;
+  declare name: string;
   /** `/problems/NAME`; `about:blank` if a proxy answered. */
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
+  declare readonly type: string;
+  declare readonly title: string;
+  declare readonly status: number;
+  declare readonly detail: string;
   /** The first 20 mistakes. */
-  readonly errors: readonly ProblemError[];
+  declare readonly errors: readonly ProblemError[];
   /** The id of the request in the service's log. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
   /** The current revision of the document, if a write was rejected because of it; otherwise null. */
-  readonly revision: number | null;
+  declare readonly revision: number | null;
   /** The id of the document's current layout. */
-  readonly layout: string | null;
-  readonly retryAfterSeconds: number | null;
+  declare readonly layout: string | null;
+  declare readonly retryAfterSeconds: number | null;
   /** The number of times that the request was sent. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   constructor(
     members: {
       type?: string, title?: string, status: number, detail?: string, requestId?: string, errors?: ProblemError[], revision?: number,
@@ -82,9 +82,9 @@ export class Problem extends Error {
  */
 export class IdChanged extends Error {
   /** @internal */
-  name;
-  readonly id: string;
-  readonly newId: string;
+  declare name: string;
+  declare readonly id: string;
+  declare readonly newId: string;
   constructor(id: string, newId: string) {
     super(`The layout ${id} is now ${newId}: the service's rules have changed. Post the snapshot again.`);
     this.name = 'IdChanged';

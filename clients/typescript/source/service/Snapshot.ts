@@ -27,17 +27,17 @@ export interface Service {
 /** A snapshot that the service has. */
 export class Snapshot {
   /** The layout id. */
-  readonly id: string;
-  readonly sectionCount: number;
-  readonly itemCount: number;
-  readonly scrollDirection: ScrollDirection;
+  declare readonly id: string;
+  declare readonly sectionCount: number;
+  declare readonly itemCount: number;
+  declare readonly scrollDirection: ScrollDirection;
   /**
    * Probable mistakes in the posted snapshot, at most 20; none for a snapshot known by its id. For a layout that is computed in the page,
    * those that depend on its width are computed when this is first read, unless the layout is closed.
    */
-  readonly warnings: readonly Warning[];
+  declare readonly warnings: readonly Warning[];
   /** The nodes of the posted source; null if the snapshot was posted without one, or is known by its id. */
-  readonly source: AnsweredSource | null;
+  declare readonly source: AnsweredSource | null;
   #service;
   #restoration;
 

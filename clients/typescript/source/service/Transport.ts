@@ -26,9 +26,9 @@ const compressedSize = 65_536;
  * key for that; after a repeated PUT or DELETE of one, the caller examines the error.
  */
 export class Transport {
-  attempts;
-  maximumPauseSeconds;
-  timeoutSeconds;
+  declare attempts: number;
+  declare maximumPauseSeconds: number;
+  declare timeoutSeconds: number;
   clock;
   #url;
   #fetch;

@@ -7,7 +7,7 @@ import type { Viewport } from '../viewport/Viewport.js';
 /** The items that a section of a viewport shows, by their keys. */
 export class KeyedItems<Item> {
   /** The items of the last successful change. */
-  readonly items: readonly Item[];
+  declare readonly items: readonly Item[];
   #viewport;
   #options;
   #updating: Promise<unknown> = Promise.resolve();

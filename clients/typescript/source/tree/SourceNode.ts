@@ -8,8 +8,8 @@ const dominance = ['loading', 'refreshing', 'error', 'noContent', 'loaded', 'ini
 /** A node of a source that the service has accepted (docs/rules.md#sources). */
 export class SourceNode {
   members;
-  parent;
-  number;
+  declare parent: SourceNode | null;
+  declare number: number;
   children: SourceNode[] = [];
   id: string | null = null;
   /** That of a basic node; otherwise the state that follows from those of the children. */

@@ -24,25 +24,25 @@ const placeOptionNames = ['bounds', 'inset', 'signal'];
 /** A snapshot laid out at a container width. It never changes. */
 export class Layout {
   /** The margins that it was laid out with; null for none. Its viewports have them, too. */
-  readonly margins: GivenMargins | null;
+  declare readonly margins: GivenMargins | null;
   /** @internal */
   pinning;
   /**
    * The snapshot of the layout, which can be laid out at other extents. If the layout was made from an answer without counts, they are NaN.
    */
-  readonly snapshot: Snapshot;
-  readonly id: string;
-  readonly contentSize: Size;
-  readonly scrollDirection: ScrollDirection;
-  readonly layoutDirection: LayoutDirection;
+  declare readonly snapshot: Snapshot;
+  declare readonly id: string;
+  declare readonly contentSize: Size;
+  declare readonly scrollDirection: ScrollDirection;
+  declare readonly layoutDirection: LayoutDirection;
   /** The global headers that pin or wait, at rest. */
-  readonly globalHeaders: readonly Element[];
+  declare readonly globalHeaders: readonly Element[];
   /** The colour of the background of the global headers, and the end of those that neither pin nor wait; missing without one. */
-  readonly globalHeaderBackground?: { readonly color: string; readonly end: number };
+  declare readonly globalHeaderBackground?: { readonly color: string; readonly end: number };
   /** @internal */
-  axis;
+  declare axis: Axis;
   /** @internal */
-  seed;
+  declare seed: InitialElements | null;
   #answer;
   #margins;
 

@@ -14,7 +14,7 @@ const parameters = /([?&])(width|height|rect|bounds|previous|proposed|point)=([^
  * questions are asked, and answers are read, in coordinates of the whole container.
  */
 export class Margins {
-  given;
+  declare given: GivenMargins;
   #before;
   #room;
   #whole;

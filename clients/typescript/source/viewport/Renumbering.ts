@@ -10,13 +10,13 @@ type Touch = { isBefore: boolean, first: number, last: number, isWhole: boolean 
  */
 export class Renumbering {
   /** The number of sections before the first changed one. */
-  head;
+  declare head: number;
   /** The number of the last changed section. */
-  boundary;
+  declare boundary: number;
   /** Whether a whole section is inserted, deleted, moved or replaced. */
   isWhole = false;
   /** Whether a step sets global headers. */
-  isGlobal;
+  declare isGlobal: boolean;
   /** The difference between new and old section numbers. */
   #sections = 0;
   /** The difference between new and old numbers of the boundary section's items; NaN if these are replaced. */

@@ -6,9 +6,9 @@ export type Told = { from: any, to: any, keys: (readonly any[] | null)[] | null 
 
 /** A page in the bounds has arrived (`change`, with `error` null), or its request has failed (`error`). */
 export class PageEvent extends Event {
-  readonly page: number;
+  declare readonly page: number;
   /** Usually a `Problem`. The page is requested again after a while if that may help. */
-  readonly error: any;
+  declare readonly error: any;
   /** @internal */
   constructor(type: 'change' | 'error', page: number, error: any) {
     super(type);
@@ -30,14 +30,14 @@ export class StateEvent extends Event {
 
 /** Another layout is shown, because of `change`, `measure` or `show`. */
 export class LayoutEvent extends Event {
-  readonly change: Change;
+  declare readonly change: Change;
   /** @internal */
-  trees;
+  declare trees: Told | null;
   /**
    * The steps that have made it from the last layout: empty if sizes were measured; null if it is not derived from that layout, or the
    * service has made it from two trees.
    */
-  readonly steps: readonly Step[] | null;
+  declare readonly steps: readonly Step[] | null;
   /**
    * @param steps that have made it; empty if sizes were measured, null for a layout that steps have not made
    * @param trees of a change that was told as two trees. If there are neither steps nor trees, the layout is not made from the one before
@@ -60,8 +60,8 @@ export function tellLayout(viewport: EventTarget, change: Change, steps: Step | 
 
 /** A node no longer shows its element. */
 export class NodeEvent extends Event {
-  node;
-  key;
+  declare node: HTMLElement;
+  declare key: Key | undefined;
   constructor(node: HTMLElement, key: Key | undefined) {
     super('noderemoved');
     this.node = node;

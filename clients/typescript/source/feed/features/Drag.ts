@@ -45,7 +45,7 @@ export class Drag {
   /** The place of the item in the layout, and the place at which it would be dropped. */
   item;
   target;
-  id;
+  declare id: string;
 
   /**
    * @param options of the feed

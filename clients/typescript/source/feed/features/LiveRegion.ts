@@ -24,7 +24,7 @@ export class LiveRegion {
   #region;
   #help;
   /** The id of the element that explains how to move an item. */
-  help;
+  declare help: string;
 
   constructor({ screen: { scroller: { content, page } }, options, signal }: FeedParts) {
     this.#options = options;

@@ -35,7 +35,7 @@ export function attach(parts: FeedParts) {
 
 /** Moves the focus from cell to cell with the arrow keys, by the positions of the cells. */
 class ArrowKeys {
-  focused;
+  declare focused: FocusedCell;
   #parts;
   #waiting = 0;
   /** Whether the cell that is to have the focus has no node yet. */

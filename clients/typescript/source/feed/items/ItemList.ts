@@ -11,8 +11,8 @@ export class ItemList {
   #options;
   #sections;
   /** The keys of each section. */
-  keys;
-  count;
+  declare keys: Key[][];
+  declare count: number;
   /** Whether the last snapshot made from this list has estimated sizes. */
   hasEstimates = false;
 

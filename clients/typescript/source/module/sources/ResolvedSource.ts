@@ -11,9 +11,9 @@ const [nodeNumbers, listNumbers, warningNumbers, faultNumbers] = [5, 3, 5, 15];
 /** What the module says of a tree of sources that was written for it. */
 export class ResolvedSource {
   /** What the answer says of the source. */
-  answer;
+  declare answer: AnsweredSource;
   /** The number of numbers that it has read. */
-  end;
+  declare end: number;
   #tree;
   #vocabulary;
   /** Ranges of sections, each with its node, its end, and whether the node lists them. */

@@ -13,9 +13,9 @@ export const unknown = -1;
 
 /** Writes items as numbers, and finds the mistakes for which the service would reject them. */
 export class ItemNumbers extends CheckedNumbers {
-  vocabulary;
+  declare vocabulary: Vocabulary;
   /** The most items that the module can count. */
-  totalMax;
+  declare totalMax: number;
   isHorizontal = false;
   itemCount = 0;
   explicitItemCount = 0;

@@ -130,13 +130,13 @@ export class LayoutModule {
 /** A snapshot in the module. It never changes. */
 export class ModuleSnapshot {
   /** Whether it scrolls horizontally. */
-  readonly isHorizontal: boolean;
+  declare readonly isHorizontal: boolean;
   /** The layout id, the same as in the service. */
-  readonly id: string;
-  readonly sectionCount: number;
-  readonly itemCount: number;
+  declare readonly id: string;
+  declare readonly sectionCount: number;
+  declare readonly itemCount: number;
   /** The number of items with an estimated size. */
-  readonly estimatedCount: number;
+  declare readonly estimatedCount: number;
   #instance;
   #handle;
   /** Whether the snapshot has members that its engines do not read. @internal */
@@ -233,10 +233,10 @@ export class ModuleSnapshot {
 /** A layout in the module. It never changes. */
 export class ModuleLayout {
   /** The snapshot that is laid out. */
-  readonly snapshot: ModuleSnapshot;
+  declare readonly snapshot: ModuleSnapshot;
   /** The container's width, or its height if scrolling is horizontal. */
-  readonly containerExtent: number;
-  readonly contentSize: Size;
+  declare readonly containerExtent: number;
+  declare readonly contentSize: Size;
   #instance;
   #handle;
 

@@ -16,11 +16,11 @@ export const mistakes: WeakMap<object, Mistaken> = new WeakMap();
  */
 export class ModuleProblem extends Error {
   /** @internal */
-  name;
+  declare name: string;
   /** The name of the problem. */
-  readonly type: string;
+  declare readonly type: string;
   /** The first 20 mistakes. */
-  readonly errors: readonly ModuleFault[];
+  declare readonly errors: readonly ModuleFault[];
   constructor(type: string, message: string, errors: ModuleFault[] = [], mistaken: Mistaken | null = null) {
     super(withFault(message, errors));
     this.name = 'ModuleProblem';

@@ -9,37 +9,37 @@ export type Rows = ReadonlyMap<string, Row>;
 /** The members of snapshots and steps, from the module's tables. */
 export class Vocabulary {
   /** the members of each kind of object */
-  objects: Readonly<Record<string, Rows>>;
+  declare objects: Readonly<Record<string, Rows>>;
   /** The members of a section that are headers or footers, as the rows of a separate object. */
-  stacks;
+  declare stacks: Rows;
   /** The members of objects that describe items, and of one item, without members other than sizes. */
   sizes;
   /** the members of entries of steps, by their places */
-  entryKeys: readonly string[];
+  declare entryKeys: readonly string[];
   /** the engines, by their places */
-  engines: readonly string[];
+  declare engines: readonly string[];
   /** by engine, whether it reads each of the metrics, and each extent of a vertical layout: 2 if it is required */
-  reading: readonly [metrics: readonly number[], extents: readonly number[]][];
+  declare reading: readonly [metrics: readonly number[], extents: readonly number[]][];
   /** the styles of segments, by their places */
-  styles: readonly string[];
+  declare styles: readonly string[];
   /** of elements, by their places */
-  kinds: readonly [kind: string, category: string][];
+  declare kinds: readonly [kind: string, category: string][];
   /** the problems of an entry of a step, by their places */
-  problems: readonly string[];
+  declare problems: readonly string[];
   /** the problems of a tree of sources, by their places */
-  sourceProblems: readonly string[];
+  declare sourceProblems: readonly string[];
   /** the most of each kind */
-  limits: Readonly<Record<string, number>>;
+  declare limits: Readonly<Record<string, number>>;
   /** The members of headers without rules of their own, in the order of the module's table. */
-  headerMembers;
+  declare headerMembers: Row[];
   /** The same of sections. */
-  sectionMembers;
+  declare sectionMembers: Row[];
   /** The members of items other than sizes, in the order of the module's table. */
-  members;
+  declare members: Row[];
   /** The spellings of an item's matrix, of which it has one. */
-  matrices;
+  declare matrices: Row[];
   /** The extents of an item, by the names of its members. */
-  extents;
+  declare extents: string[];
   #extentsRead: readonly (readonly Row[])[][][];
 
   /**

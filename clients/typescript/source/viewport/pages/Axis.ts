@@ -9,13 +9,13 @@ const greatestCoordinate = 2 ** 53;
  * the right edge in a mirrored horizontal layout (docs/rules.md#layout-direction).
  */
 export class Axis {
-  isHorizontal;
-  isMirrored;
-  contentExtent;
-  containerExtent;
+  declare isHorizontal: boolean;
+  declare isMirrored: boolean;
+  declare contentExtent: number;
+  declare containerExtent: number;
   /** The margins on both sides across the axis, and the extent between them. */
-  margins;
-  roomExtent;
+  declare margins: number[];
+  declare roomExtent: number;
   /** @param margins of the container */
   constructor(scrollDirection: 'vertical' | 'horizontal', layoutDirection: 'ltr' | 'rtl', contentSize: Size, margins?: Margins | null) {
     this.isHorizontal = scrollDirection === 'horizontal';

@@ -5,7 +5,7 @@ import type { Axis } from './Axis.js';
 
 /** The elements of the answer from which the layout was made. They are shown until their pages are loaded. */
 export class InitialElements {
-  page;
+  declare page: Page;
   #start;
   #end;
 

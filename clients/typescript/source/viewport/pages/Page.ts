@@ -43,26 +43,26 @@ class Palette {
  */
 export class Page {
   /** −1 if the elements are those of the answer from which the layout was made. */
-  readonly number: number;
-  readonly rect: Rect;
+  declare readonly number: number;
+  declare readonly rect: Rect;
   /** Elements below this index are cells. */
-  readonly cellCount: number;
-  readonly count: number;
+  declare readonly cellCount: number;
+  declare readonly count: number;
   /** −1 for global headers. */
-  readonly section: Int32Array;
+  declare readonly section: Int32Array;
   /** A cell's item, another element's index: whole numbers up to 2^53. */
-  readonly item: Float64Array;
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly width: Float64Array;
-  readonly height: Float64Array;
-  readonly zIndex: Int32Array;
+  declare readonly item: Float64Array;
+  declare readonly x: Float64Array;
+  declare readonly y: Float64Array;
+  declare readonly width: Float64Array;
+  declare readonly height: Float64Array;
+  declare readonly zIndex: Int32Array;
   /** −1 if there is none. */
-  readonly columnIndex: Int32Array;
+  declare readonly columnIndex: Int32Array;
   /** The effects of its sections. @internal */
   effects;
   /** @internal */
-  sections;
+  declare sections: PinningSection[];
   #kinds;
   #palettes: Map<string, Palette> = new Map();
   #axis;

@@ -7,9 +7,9 @@ import type { Page } from './Page.js';
  * whole number only if it is a multiple.
  */
 export class PageGrid {
-  length;
+  declare length: number;
   /** The last page of the content. */
-  last;
+  declare last: number;
   #axis;
 
   /** @param length of a page along the axis, whole */

@@ -12,16 +12,16 @@ export interface PinningAnswer {
 /** Elements that are pinned one after the other: the global headers, or the headers or footers of a section. */
 export class PinningStack {
   /** The elements, whose frames are set for every drawn frame. */
-  elements: SpecialElement[];
+  declare elements: SpecialElement[];
   /** The lead and the start of each at rest. */
-  rests;
-  starts;
-  extents;
+  declare rests: Float64Array;
+  declare starts: Float64Array;
+  declare extents: Float64Array;
   /** For each, the sum of the extents of those before it that pin. */
-  before;
+  declare before: Float64Array;
   /** Whether each waits, and its lead for the present bounds. These are of global headers alone. */
   waits;
-  leads;
+  declare leads: Float64Array;
   /** The sum of the extents of those that pin. */
   extent = 0;
 
@@ -45,14 +45,14 @@ export class PinningStack {
 export class PinningSection {
   /** The record as the service sent it. */
   record;
-  section;
+  declare section: number;
   /** The lead of the section. */
   minimum;
   maximum;
   /** The sum of the extents of all its headers, pinning or not. */
   headersExtent;
-  headers;
-  footers;
+  declare headers: PinningStack;
+  declare footers: PinningStack;
   constructor(record: PinningAnswer['sections'][number], axis: Axis) {
     const [least, greatest, headersExtent] = axis.isHorizontal
       ? [record.minX, record.maxX, record.headersWidth] : [record.minY, record.maxY, record.headersHeight];

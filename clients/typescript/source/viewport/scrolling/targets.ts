@@ -91,13 +91,13 @@ function found(pages: PagesHere, limits: ScrollLimits, start: number): Target {
 
 /** The least and the greatest lead of bounds, and leads within them. */
 export class ScrollLimits {
-  edges;
-  start;
-  length;
-  leading;
-  trailing;
-  least;
-  greatest;
+  declare edges: EdgeInsets;
+  declare start: number;
+  declare length: number;
+  declare leading: number;
+  declare trailing: number;
+  declare least: number;
+  declare greatest: number;
   #axis;
   #bounds;
 
