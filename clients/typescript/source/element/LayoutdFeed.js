@@ -37,10 +37,18 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? EventT
 
 /** A feed as an element. It scrolls itself, or is in a window that scrolls. */
 export class LayoutdFeed extends Base {
-  static observedAttributes = Object.keys(attributes);
+  static get observedAttributes() {
+    return Object.keys(attributes);
+  }
 
   /** The descriptions of its properties. */
-  static properties = Object.fromEntries(names.map((name) => [name, LayoutdFeed.#property(name)]));
+  static get properties() {
+    return Object.fromEntries(names.map((name) => [name, /** @type {PropertyDescriptor & ThisType<LayoutdFeed>} */ ({
+      configurable: true, enumerable: true,
+      get() { return this.#options[name]; },
+      set(value) { this.#set(name, value); },
+    })]));
+  }
 
   /** The properties that were set. */
   #options = /** @type {any} */ ({});
@@ -69,18 +77,6 @@ export class LayoutdFeed extends Base {
   #showing = /** @type {Promise<void> | null} */ (null);
   /** The error because of which the last properties are not shown. */
   #failure = /** @type {{ error: unknown } | null} */ (null);
-
-  /**
-   * @param {string} name
-   * @returns {PropertyDescriptor & ThisType<LayoutdFeed>}
-   */
-  static #property(name) {
-    return {
-      configurable: true, enumerable: true,
-      get() { return this.#options[name]; },
-      set(value) { this.#set(name, value); },
-    };
-  }
 
   /** The feed; null while the element is not in a page. */
   get feed() {
