@@ -91,33 +91,34 @@ for (const [place, folders] of Object.entries(floors)) {
   });
 }
 
-test('every source is checked by the compiler, and is part of the package', () => {
+test('every source is checked by the compiler, and what is made of them is the package', () => {
   for (const path of [...sources, ...entries]) assert.ok(text(path).startsWith('// @ts-check\n'), path);
-  const { files: packed, exports } = JSON.parse(text('package.json'));
-  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'layout.wasm.br', 'module', 'source', 'types', 'bundles']);
+  const { files: packed, exports, sideEffects } = JSON.parse(text('package.json'));
+  assert.deepEqual(packed, ['bundles', 'index.d.ts', 'types', 'layout.wasm', 'layout.wasm.br', 'module']);
   assert.deepEqual(exports, {
-    '.': { types: './index.d.ts', default: './index.js' },
-    './module': { types: './types/module.d.ts', default: './source/module/wasm/LayoutModule.js' },
-    './react': { types: './types/react.d.ts', default: './source/react/index.js' },
-    './element': { types: './types/element.d.ts', default: './source/element/define.js' },
+    '.': { types: './index.d.ts', default: './bundles/index.js' },
+    './feed': { types: './bundles/feed.d.ts', default: './bundles/feed.js' },
+    ...Object.fromEntries(['element', 'react', 'module'].map((name) => [`./${name}`, { types: `./types/${name}.d.ts`, default: `./bundles/${name}.js` }])),
     './layout.wasm': './layout.wasm',
-    ...Object.fromEntries(['service', 'feed', 'element', 'module', 'react'].map((name) => (
-      [`./bundles/${name}`, { types: `./bundles/${name}.d.ts`, default: `./bundles/${name}.js` }]))),
   });
+  assert.deepEqual(sideEffects, ['./bundles/element.js']);
 });
 
-test('bundles are made of the sources, and their declarations say what they export', async () => {
-  assert.deepEqual(entries, ['element', 'feed', 'module', 'react', 'service'].map((name) => `entries/${name}.js`));
-  const whole = new Set(Object.keys(await import('../../index.js')));
-  const layoutModule = Object.keys(await import('../../source/module/wasm/LayoutModule.js'));
-  for (const path of entries.filter((name) => name !== 'entries/react.js')) {
-    assert.doesNotMatch(text(path), /index\.js/);
-    const declared = text(path.replace('.js', '.d.ts'));
-    const mere = [...declared.matchAll(/^export type { ([^}]*) }/gm)].flatMap(([, names]) => names.split(', '));
-    const names = [...[...whole].filter((name) => !mere.includes(name)), ...(declared.includes('types/module.js') ? layoutModule : []),
-      ...(declared.includes('types/element.js') ? ['LayoutdFeed'] : [])];
-    assert.deepEqual(Object.keys(await import(`../../${path}`)).sort(), names.sort(), path);
+test('the entries export what is declared, and the program says of each how it is made', async () => {
+  const whole = Object.keys(await import('../../index.js'));
+  const mere = [...text('entries/feed.d.ts').matchAll(/^export type { ([^}]*) }/gm)].flatMap(([, names]) => names.split(', '));
+  const ofFeed = whole.filter((name) => !mere.includes(name));
+  const declared = {
+    element: ['LayoutdFeed', ...ofFeed], feed: ofFeed, module: Object.keys(await import('../../source/module/wasm/LayoutModule.js')),
+    react: Object.keys(await import('../../source/react/index.js').catch(() => ({}))),
+  };
+  const resources = text('../../Sources/CResources/resources.c');
+  assert.ok(resources.includes('MISSING("/client/index.js", "script/bundles")'));
+  for (const [name, names] of Object.entries(declared)) {
+    assert.deepEqual(Object.keys(await import(`../../entries/${name}.js`).catch(() => ({}))).sort(), names.sort(), name);
+    assert.ok(resources.includes(`MISSING("/client/${name}.js", "script/bundles")`), name);
   }
+  assert.deepEqual(entries, Object.keys(declared).map((name) => `entries/${name}.js`));
 });
 
 test('README and the declarations say every limit as it is', () => {
@@ -126,12 +127,5 @@ test('README and the declarations say every limit as it is', () => {
   for (const [name, value] of Object.entries(limits)) {
     const said = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s+${name}: number`).exec(declarations.map(text).join(''))?.[1] ?? '';
     assert.ok(said.replaceAll(' ', '').includes(String(value)), name);
-  }
-});
-
-test('the program has every module in it, for its own pages', () => {
-  const resources = text('../../Sources/CResources/resources.c');
-  for (const path of sources) {
-    assert.ok(resources.includes(`FILE("/client/${path}", JAVASCRIPT, "clients/typescript/${path}")`), path);
   }
 });
