@@ -16,10 +16,11 @@ SWIFT_PACKAGE = ["Package.swift", "README.md", "Examples", "Sources"]
 
 
 def write_npm_package(tree, folder, name, home):
-    """The client as npm packs it: what package.json says, with the bundles made of it, under a name. Its README leads to the
+    """The client as npm packs it: what package.json says, with the bundles and the declarations made of it, under a name. Its README leads to the
     repository at `home`."""
     client = tree / "clients/typescript"
     bundles.make(client)
+    bundles.declare(client / "bundles/types", client)
     packed = json.loads((client / "package.json").read_text())["files"]
     copy(client, folder, ["package.json", "README.md", *packed])
     copy(tree, folder, licences(tree))

@@ -47,7 +47,7 @@ struct ServedFile: Sendable {
 
   static func problem(of file: Resource) -> Problem? {
     file.missing.map { script in
-      // That one reads the module and the bundles from the repository.
+      // That one reads them from the repository.
       let end = file.path.hasPrefix("/client/") ? ", unless script/server has started it." : "."
       return Problem(
         .notFound,
@@ -60,10 +60,8 @@ struct ServedFile: Sendable {
   var isOfClient: Bool { document.file.path.hasPrefix("/client/") }
 
   /// Whether its name depends on its contents, so that a path never has other contents. True for the two files of the
-  /// module.
-  var isNamedByContent: Bool {
-    document.file.path.hasPrefix("/client/module/") && document.file.path.hasSuffix(".wasm")
-  }
+  /// module, and for those that the bundles import.
+  var isNamedByContent: Bool { isOfClient && document.file.path.contains("-") }
 
   /// A number computed from its bytes, for its entity tags.
   var tag: UInt64 { document.tag }

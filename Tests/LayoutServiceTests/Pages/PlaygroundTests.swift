@@ -46,17 +46,21 @@ struct PlaygroundTests {
     }
   }
 
-  @Test("Every module of the TypeScript client is served unchanged")
+  @Test(
+    "The bundles of the client are served unchanged, and no file of its sources",
+    .enabled(if: paths.contains("/client/feed.js"), "script/bundles ran before the build"))
   func client() throws {
-    let folder = Self.repository.appending(path: "clients/typescript")
-    let modules = try Self.files(in: folder.appending(path: "source"))
-    #expect(modules.count > 2)
-    for name in ["index.js"] + modules.map({ "source/\($0)" }) {
+    let folder = Self.repository.appending(path: "clients/typescript/bundles")
+    let names = try Self.files(in: folder).filter { $0.hasSuffix(".js") && !$0.contains("/") }
+    #expect(
+      Set(names).isSuperset(of: ["index", "feed", "element", "module", "react"].map { "\($0).js" }))
+    for name in names {
       let answer = try test.get("/client/\(name)")
       let isSame = answer.body == [UInt8](try Data(contentsOf: folder.appending(path: name)))
       #expect(answer.status == 200 && isSame, "\(name)")
       #expect(answer.headers["content-type"] == "text/javascript; charset=utf-8", "\(name)")
     }
+    try test.expect(test.get("/client/source/feed/Feed.js"), 404, "not-found")
   }
 
   @Test("Every example is served unchanged, and can be chosen on the page")
@@ -94,7 +98,8 @@ struct PlaygroundTests {
       #expect(answer.headers["x-content-type-options"] == "nosniff", "\(path)")
       // What its name says is always the same.
       let isNamedByContent =
-        path.hasPrefix("/client/module/") && path.firstMatch(of: /-[0-9a-f]{16}\.wasm$/) != nil
+        path.hasPrefix("/client/")
+        && path.firstMatch(of: /-([0-9a-f]{16}\.wasm|[2-7A-Z]{8}\.js)$/) != nil
       #expect(
         answer.headers["cache-control"]
           == (isNamedByContent ? "public, max-age=31536000, immutable" : "no-cache"), "\(path)")

@@ -65,6 +65,7 @@ class Calls:
             return match[0]
         ready = code.replace(PLACE, self.address)
         if language == "js":
+            ready = ready.replace("'layoutd-client'", "'./built/index.js'")
             run = self.run("node", "--input-type=module", "-e", ready, folder=ROOT / "clients/typescript")
         else:
             run = self.run("bash", "-euc", self.variables + ready)

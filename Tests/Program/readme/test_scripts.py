@@ -83,17 +83,18 @@ until [ -e stop ]; do sleep 0.1; done
 """
 
 
-@pytest.mark.parametrize("wasm, said", [
-    (":", ["made the WebAssembly module and the bundles for pages"]),
-    ("echo no packages >&2; exit 1", ["without the WebAssembly module for pages: no packages",
-                                      "this makes it: script/bootstrap --wasm && script/wasm && script/bundles"]),
-    ("touch started; sleep 1000", [])])
-def test_server(facts, tmp_path, wasm, said):
-    """script/server makes the files for pages while the service runs, says once how that went, and ends with the service."""
+@pytest.mark.parametrize("bundles, wasm, said", [
+    (":", ":", ["made the WebAssembly module for pages"]),
+    (":", "echo no packages >&2; exit 1", ["without the WebAssembly module for pages: no packages",
+                                           "this makes it: script/bootstrap --wasm && script/wasm"]),
+    ("exit 1", "touch started; sleep 1000", [])])
+def test_server(facts, tmp_path, bundles, wasm, said):
+    """script/server makes the bundles or goes on without, and the module while the service runs, says once how that went, and ends
+    with the service."""
     for path, text in {
         ".build/release/layoutd": PROGRAM, ".build/release/Modules/LayoutCore.swiftmodule": "", "bin/swift": "#!/bin/sh",
-        "script/bootstrap": "#!/bin/sh\n[ -z \"$1\" ] || echo installing >&2", "script/describe": "#!/bin/sh",
-        "script/wasm": f"#!/bin/sh\n{wasm}", "script/bundles": "#!/bin/sh", "script/server": (ROOT / "script/server").read_text(),
+        "script/bootstrap": "#!/bin/sh\n[ \"$1\" != --wasm ] || echo installing >&2", "script/describe": "#!/bin/sh",
+        "script/wasm": f"#!/bin/sh\n{wasm}", "script/bundles": f"#!/bin/sh\n{bundles}", "script/server": (ROOT / "script/server").read_text(),
     }.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text + "\n")
@@ -102,9 +103,10 @@ def test_server(facts, tmp_path, wasm, said):
     with open(errors, "w") as file, subprocess.Popen(
             ["script/server", "--threads", "2"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=file, text=True,
             env=os.environ | {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}) as run:
+        early = [] if bundles == ":" else ["script/server: without the client for pages: script/bootstrap --bundles && script/bundles"]
         eventually(lambda: len(errors.read_text().splitlines()) > len(said) if said else (tmp_path / "started").exists())
         (tmp_path / "stop").touch()
         # Its output ends with the last process that has it.
         facts.equal("its output", run.communicate(timeout=60)[0], "listening\n")
     facts.equal("what it says", errors.read_text().splitlines(),
-                [f"{tmp_path}/clients/typescript serve --threads 2", *(f"script/server: {line}" for line in said)])
+                [*early, f"{tmp_path}/clients/typescript serve --threads 2", *(f"script/server: {line}" for line in said)])

@@ -97,28 +97,27 @@ def test_links(release, unpacked, version, facts):
 
 
 def test_npm_package(unpacked, version, facts):
-    """It has what its package.json leads to, whole folders, and the module in both forms."""
+    """It has what its package.json leads to, all types, and the module in both forms; and no sources."""
     package = unpacked / f"layoutd-client-{version}.tgz/package"
     sources = unpacked / f"layoutd-{version}-source.tar.gz/layoutd-{version}/clients/typescript"
     described = json.loads((package / "package.json").read_text())
     facts.no("what is exported is missing", [path for path in targets(described["exports"]) if not (package / path).is_file()])
-    for folder in ("source", "types"):
-        facts.no(f"{folder}: files are missing", paths(sources / folder) - paths(package / folder))
+    facts.no("types: files are missing", paths(sources / "types") - paths(package / "types"))
     facts.no("what is imported is missing", [
         f"{name} imports {each}" for name in paths(package) if name.endswith((".js", ".ts"))
         for each in re.findall(r"""\b(?:from|import)\s*\(?["'](\.{1,2}/[^"']+)["']""", (package / name).read_text())
         if not is_there((package / name).parent / each)])
     facts.equal("the module", module_of(package), MODULE)
-    facts.no("what does not belong there", [path for path in paths(package) if re.search(r"(^|/)(\.|tests/)|\.h$", path)])
+    facts.no("what does not belong there", [path for path in paths(package) if re.search(r"(^|/)(\.|tests/|source/|entries/)|\.h$", path)])
 
 
 def test_bundles(installed, own, facts):
-    """Its bundles do in node what its sources do."""
+    """Its entries do the same in node, and have the same classes."""
     shutil.copy(ROOT / "Tests/Program/release/apps/bundles.mjs", installed)
     with Server(own / "layoutd", "--store=memory") as server:
         server.until_ready()
         run = subprocess.run(["node", "bundles.mjs", server.url], cwd=installed, timeout=120, capture_output=True, text=True)
-    facts.no("the bundles of the client", run.stdout != "same\n" and run.stdout + run.stderr)
+    facts.no("the entries of the client", run.stdout != "same\n" and run.stdout + run.stderr)
 
 
 def test_parts(release, own, version, facts):

@@ -1,1 +1,3 @@
+/** Feeds and layouts in React: layoutd-client/react. */
 export { Feed, firstScreen, useFeed, useLayout } from '../source/react/index.js';
+export * from '../types/react.js';

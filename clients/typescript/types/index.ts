@@ -2,6 +2,17 @@ import type { EdgeInsets, Margins, Rect, Size } from './elements.js';
 import type { PostedSnapshot } from './snapshot.js';
 import type { LayoutService } from '../source/viewport/LayoutService.js';
 
+export type { AnsweredSource } from '../source/service/AnsweredSource.js';
+export type { DocumentHandle } from '../source/documents/DocumentHandle.js';
+export type { Following } from '../source/documents/Following.js';
+export type { LocalLayout } from '../source/module/LocalLayout.js';
+export type { LocalService } from '../source/module/LocalService.js';
+export type { LocalSnapshot } from '../source/module/LocalSnapshot.js';
+export type { Page } from '../source/viewport/pages/Page.js';
+export type { ScrollQuestions } from '../source/viewport/ScrollQuestions.js';
+export type { Snapshot } from '../source/service/Snapshot.js';
+export type { Viewport } from '../source/viewport/Viewport.js';
+export type { LayoutEvent, PageEvent } from '../source/viewport/ViewportEvents.js';
 export * from './change.js';
 export * from './documents.js';
 export * from './effects.js';

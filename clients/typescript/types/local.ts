@@ -13,7 +13,7 @@ export type ModuleSource = ModuleFile | { first: ModuleFile; rest: ModuleFile };
 
 export interface LocalServiceOptions {
   /**
-   * A loaded module, or its source. Default: the files in `module` beside this package's index.js, loaded once: the first one before the
+   * A loaded module, or its source. Default: the files in `module` of this package, loaded once: the first one before the
    * first layout, the rest when the page is idle or at the first change. Node does not fetch files: there this option is required.
    */
   module?: LayoutModule | ModuleSource;

@@ -1,8 +1,7 @@
-import { nodesOf } from '../../client/source/tree/treeNodes.js';
 import { readable } from '../drawing/SectionRail.js';
 import { made } from '../page/made.js';
 import { countText, numberText } from '../page/numbers.js';
-import { childrenOf, nextStates, sourceNodes } from './sourceNodes.js';
+import { childrenOf, nextStates, resolvedNodes, sourceNodes } from './sourceNodes.js';
 
 /** The nodes of a snapshot's source: where each is in the layout, what is wrong in it, and buttons that change the selected one. */
 export class SourcePanel {
@@ -53,7 +52,7 @@ export class SourcePanel {
     this.#answered = answered;
     if (source !== undefined) this.#entries = source ? sourceNodes(source) : [];
     // The answer lists only nodes that have an id.
-    const nodes = answered && source ? nodesOf(source) : [];
+    const nodes = answered && source ? resolvedNodes(source) : [];
     for (const [index, entry] of this.#entries.entries()) entry.shown = nodes[index] ?? null;
     const faulty = this.#faultCounts(faults);
     const rows = exchange(this.#list, this.#entries.map((entry) => this.#rowOf(entry, faulty.get(entry.pointer) ?? 0, kind)));

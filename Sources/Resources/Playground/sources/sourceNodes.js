@@ -36,6 +36,41 @@ export function sourceNodes(source) {
   return found;
 }
 
+/** The states of basic nodes that list nothing now, and all, in the order in which that of a child becomes that of its node. */
+const bareStates = ['initial', 'loading', 'noContent', 'error'];
+const dominance = ['loading', 'refreshing', 'error', 'noContent', 'loaded', 'initial'];
+
+/**
+ * The states of the nodes of a source that the service has accepted, and their sections in the layout (docs/rules.md#sources), in the
+ * order of `sourceNodes`.
+ *
+ * @param {any} source
+ * @returns {{ state: string, first: number, sectionCount: number }[]}
+ */
+export function resolvedNodes(source) {
+  const found = [];
+  let first = 0;
+  const add = (node, isShown) => {
+    const entry = { state: stateOf(node), first, sectionCount: 0 };
+    found.push(entry);
+    const { children, sections } = node;
+    const isBare = children ? entry.state === 'loading' && Object.hasOwn(node, 'placeholder') : bareStates.includes(entry.state);
+    if (isShown && (isBare || !children)) first += isBare ? 1 : sections?.length ?? 1;
+    children?.forEach((child, number) => add(child, isShown && !isBare && (node.selected ?? number) === number));
+    entry.sectionCount = first - entry.first;
+  };
+  add(source, true);
+  return found;
+}
+
+/** That of a basic node, or the one that follows from those of the children. */
+function stateOf({ state = 'loaded', children, selected = null }) {
+  if (!children) return state;
+  if (selected !== null) return stateOf(children[selected]);
+  const states = new Set(children.map(stateOf));
+  return dominance.find((name) => states.has(name)) ?? 'loaded';
+}
+
 /** The children of a node as they are written; none of a basic node. */
 export function childrenOf({ node }) {
   return Array.isArray(node.children) ? node.children : [];

@@ -47,11 +47,28 @@ SMALL = """
 
 
 def sizes(folder, check):
-    """README of the client says how large they are, to within 1 %."""
-    rows = dict(re.findall(r"^\| `layoutd-client/bundles/(\w+)` .* \| ([\d.]+) \|$", (bundles.CLIENT / "README.md").read_text(), re.M))
-    sizes = {name: bundles.gzipped(bundles.loaded(folder / f"{name}.js")) / 1000 for name in bundles.ENTRIES}
-    wrong = [f"{name} has {size:.1f} kB" for name, size in sizes.items() if not abs(float(rows.get(name, 0)) / size - 1) < 0.01]
+    """README of the client says how large they are, to within 1 %, and in how many files."""
+    rows = re.findall(r"^\| `layoutd-client(?:/(\w+))?` .* \| ([\d.]+) \| (\d+) \|$", (bundles.CLIENT / "README.md").read_text(), re.M)
+    said = {name or "index": (float(size), int(count)) for name, size, count in rows}
+    files = {name: bundles.loaded(folder / f"{name}.js") for name in bundles.ENTRIES}
+    found = {name: (bundles.gzipped(paths) / 1000, len(paths)) for name, paths in files.items()}
+    wrong = [f"{name} has {size:.1f} kB in {count}" for name, (size, count) in found.items()
+             if not abs(said.get(name, (0, 0))[0] / size - 1) < 0.01 or said[name][1] != count]
     check("bundles: README of the client says their sizes", wrong)
+    check("bundles: feed.js is one file", [] if found["feed"][1] == 1 else [f"{files['feed']}"])
+    # A file of another build would have other short names.
+    builds = {name: set(re.findall(r"build_\w+", (folder / f"{name}.js").read_text())) for name in bundles.ENTRIES}
+    check("bundles: entries know their build", [] if builds.pop("module") == set() and len(set.union(*builds.values())) == 1 and all(
+        builds.values()) else [f"{builds}"])
+
+
+def classes(browser, url, check):
+    """A page that has several of them has each class once."""
+    found = browser.run("""
+        const all = await Promise.all(['feed', 'index', 'element'].map((name) => import(`${arguments[0]}/bundles/${name}.js`)));
+        const names = ['Feed', 'IdChanged', 'Layout', 'LayoutService', 'Problem', 'ScrollSpace'];
+        return names.filter((name) => !all[0][name] || new Set(all.map((one) => one[name])).size > 1);""", url)
+    check("bundles: classes that are there twice", found)
 
 
 def idle(browser, bundle, url, check):
@@ -86,7 +103,8 @@ def test(browser, service, check):
         browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
         expected = browser.run(SHOWN, f"{files.url}/built/index.js", own.url)
         check("bundles: the sources show something", [] if all("k9" in text for text in expected[1:]) else [f"{expected}"])
-        for name in ("feed", "element", "module"):
+        classes(browser, files.url, check)
+        for name in ("feed", "element", "index"):
             browser.open(f"{files.url}/tests/feed/feed.html?service={own.url}")
             browser.run(LOADED)
             found = browser.run(SHOWN, f"{files.url}/bundles/{name}.js", own.url)

@@ -11,7 +11,7 @@ import tempfile
 import urllib.parse
 from pathlib import Path
 
-from lib import BUILD, ROOT
+from lib import BUILD, ROOT, bundles
 from lib.browser.files import CLIENT, Files
 
 from ..feeds import react
@@ -143,6 +143,7 @@ def test(browser, service, check):
         print(f"bundlers: left out, since there is no {' and no '.join(missing) or 'bundler'}; script/bootstrap --all installs them")
         return
     subprocess.run([ROOT / "script/wasm"], check=True)
+    bundles.update()
     example, computed = pieces()
     check("bundlers: the list of README has at most 25 lines, its recipe 20",
           [] if example.count("\n") <= 25 and computed.count("\n") <= 20 else [f"{example}{computed}"])

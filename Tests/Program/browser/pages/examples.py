@@ -7,7 +7,7 @@ from . import drawing, forms, playground
 
 CHAT, WALL, SHAPES = (f"/playground/demo.html#{name}" for name in ("chat", "wall", "shapes"))
 # The names of the files that a feed loads while nobody waits.
-LATER = ["rest-", "travel.js", "feedEdits.js"]
+LATER = ["rest-", "travel-", "feedEdits-"]
 # What is visible of a feed: each cell by its name, and where it stands.
 HERE = """
     const scroller = document.getElementById("scroller");
@@ -127,7 +127,7 @@ def drags(browser, check, number, other):
 def wall(browser, service, check):
     """Photographs are there before they are seen, are sorted by drags, and stay where they were brought."""
     browser.view(1440, 900)
-    open_page(browser, service, WALL, "dragging.js")
+    open_page(browser, service, WALL, "dragging-")
     first = browser.run(ORDER)
     drags(browser, check, 1, 3)
     kept, drawn = browser.run(KEPT), browser.run(ORDER)
@@ -195,7 +195,7 @@ def test(browser, service, check):
         print("examples: left out, since the program was built without the module; script/wasm makes it")
         return
     for path, form, later, use in ((CHAT, forms.PHONE, [], lambda: chat(browser, check)),
-                                   (WALL, forms.LARGE, ["dragging.js"], lambda: drags(browser, check, 1, 3))):
+                                   (WALL, forms.LARGE, ["dragging-"], lambda: drags(browser, check, 1, 3))):
         with Service(service.program) as own:
             browser.view(*form)
             open_page(browser, own, path, *later)

@@ -32,7 +32,7 @@ export class DocumentHandle {
   #path;
   #near: Near = { value: null };
 
-  /** @internal */
+  /** @private */
   constructor(service: Service, transport: Transport, answers: Answers, name: string) {
     if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/.test(name)) throw new RangeError(`${described(name)} is no name of a document`);
     this.#service = service;

@@ -23,7 +23,7 @@ export class Following {
   /** Resolves with how it ended. Rejects with a permanent error: usually a `Problem`, or the error that `onChange` threw. */
   declare readonly ended: Promise<'deleted' | 'closed'>;
 
-  /** @internal */
+  /** @private */
   constructor(source: DocumentHandle, parts: { transport: Transport, near: Near, path: string }, options: FollowOptions = {}) {
     checkOptions('follow', options, optionNames);
     const { viewport, revision, anchor, endThreshold, transition, onChange, onState, signal } = options;

@@ -50,10 +50,19 @@ const Base = (globalThis.HTMLElement ?? EventTarget);
  */
 export class LayoutdFeed<Item = any> extends Base {
   /** @internal */
-  static observedAttributes = Object.keys(attributes);
+  static get observedAttributes() {
+    return Object.keys(attributes);
+  }
 
   /** The descriptions of its properties. @internal */
-  static properties = Object.fromEntries(names.map((name) => [name, LayoutdFeed.#property(name)]));
+  static get properties() {
+    const described = (name: string): PropertyDescriptor & ThisType<LayoutdFeed> => ({
+      configurable: true, enumerable: true,
+      get() { return this.#options[name]; },
+      set(value) { this.#set(name, value); },
+    });
+    return Object.fromEntries(names.map((name) => [name, described(name)]));
+  }
 
   /** The properties that were set. */
   #options: any = {};
@@ -82,14 +91,6 @@ export class LayoutdFeed<Item = any> extends Base {
   #showing: Promise<void> | null = null;
   /** The error because of which the last properties are not shown. */
   #failure: { error: unknown } | null = null;
-
-  static #property(name: string): PropertyDescriptor & ThisType<LayoutdFeed> {
-    return {
-      configurable: true, enumerable: true,
-      get() { return this.#options[name]; },
-      set(value) { this.#set(name, value); },
-    };
-  }
 
   /**
    * The feed, for scrolling and reading its place. Null while the element is not in a page, and until the end of the task that put it

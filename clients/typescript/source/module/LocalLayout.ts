@@ -44,7 +44,7 @@ export class LocalLayout extends Layout {
 
   /**
    * @param ownsSnapshot whether the snapshot is freed with it
-   * @internal
+   * @private
    */
   constructor(snapshot: LocalSnapshot, placed: ModuleLayout, ownsSnapshot = false, margins: Margins | null = null) {
     const { scrollDirection, layoutDirection } = snapshot;

@@ -32,7 +32,7 @@ export class LocalService {
   /** The size of the module's memory at the last check. */
   #byteCount = 0;
 
-  /** @internal */
+  /** @private */
   constructor(layoutModule: LayoutModule) {
     this.#module = layoutModule;
   }

@@ -29,8 +29,11 @@ import type { Snapshot } from '../service/Snapshot.js';
 /**
  * The sections that have not been read; the id in the service, if nothing was changed since; the container extent for which their extents
  * are valid; and whether a step has set the least length of the content.
+ *
+ * @internal
  */
 export type Far = { sections: FarSections, id: string | null, extent: number, isLengthSet?: boolean };
+/** @internal */
 interface Parts {
   layoutDirection: 'ltr' | 'rtl';
   history: StepHistory;
@@ -75,7 +78,7 @@ export class LocalSnapshot {
   /**
    * @param parts `history`: the data to make it again; `uploads`: sends changes to the service; `options`: those for other layouts; `list`:
    *   if it has measured sizes, the snapshot without them, and the container extent at which they were measured
-   * @internal
+   * @private
    */
   constructor(known: ModuleSnapshot, parts: Parts) {
     this.#known = known;

@@ -10,7 +10,7 @@ export class AnsweredSource {
   declare readonly nodes: readonly AnsweredNode[];
   #places;
 
-  /** @internal */
+  /** @private */
   constructor({ state, load, nodes }: { state: SourceState, load: string[], nodes: AnsweredNode[] }) {
     this.state = state;
     this.load = load;

@@ -41,7 +41,7 @@ export class Snapshot {
   #service;
   #restoration;
 
-  /** @internal */
+  /** @private */
   constructor(service: Service, answer: LayoutObject, restoration: Restoration) {
     this.#service = service;
     this.#restoration = restoration;

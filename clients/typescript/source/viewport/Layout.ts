@@ -49,7 +49,7 @@ export class Layout {
   /**
    * @param answer to a call with a container width and `pinning=true`
    * @param rect the rectangle of its elements
-   * @internal
+   * @private
    */
   constructor(snapshot: Snapshot, answer: any, rect?: Rect, margins: Margins | null = null) {
     const shown = margins?.answer(answer) ?? answer;

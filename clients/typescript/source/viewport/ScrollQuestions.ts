@@ -29,7 +29,7 @@ export class ScrollQuestions {
 
   /**
    * @param viewport `shown`: the state of the viewport; `fetch`: loads the page that contains a coordinate
-   * @internal
+   * @private
    */
   constructor({ shown, fetch }: { shown: () => Shown, fetch: (start: number, signal?: AbortSignal) => Promise<void> }) {
     this.#shown = shown;

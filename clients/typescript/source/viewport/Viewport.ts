@@ -73,7 +73,7 @@ export class Viewport extends EventTarget {
   /** Called before each change with its steps or trees: loads what listeners need for it. @internal */
   prepare: ((change: any) => Promise<void>) | null = null;
 
-  /** @internal */
+  /** @private */
   constructor(layout: Layout, options: ViewportOptions = {}) {
     super();
     const settings = viewportSettings(options);

@@ -9,7 +9,7 @@ export class PageEvent extends Event {
   declare readonly page: number;
   /** Usually a `Problem`. The page is requested again after a while if that may help. */
   declare readonly error: any;
-  /** @internal */
+  /** @private */
   constructor(type: 'change' | 'error', page: number, error: any) {
     super(type);
     this.page = page;
@@ -41,7 +41,7 @@ export class LayoutEvent extends Event {
   /**
    * @param steps that have made it; empty if sizes were measured, null for a layout that steps have not made
    * @param trees of a change that was told as two trees. If there are neither steps nor trees, the layout is not made from the one before
-   * @internal
+   * @private
    */
   constructor(change: Change, steps: Step | readonly Step[] | null, trees: Told | null, type: 'beforelayout' | 'layout') {
     super(type);

@@ -16,7 +16,8 @@ test('the examples in README print what they say', async () => {
   try {
     for (const [, code, output] of examples) {
       const untyped = code.replace(/^import type .*$/m, '').replace(/^(const \w+): \w+ =/m, '$1 =');
-      const all = `${code.includes('new LayoutService') ? '' : begin}${untyped}`.replace('http://127.0.0.1:8080', program.url);
+      const all = `${code.includes('new LayoutService') ? '' : begin}${untyped}`
+        .replace('http://127.0.0.1:8080', program.url).replace("'layoutd-client'", "'./built/index.js'");
       const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', all], { cwd: folder });
       assert.equal(stdout, output);
     }

@@ -7,12 +7,12 @@ const root = new URL('../..', import.meta.url);
 const text = (path) => readFileSync(new URL(path, root), 'utf8');
 const files = (folder, ending) => readdirSync(new URL(folder, root), { recursive: true })
   .filter((name) => name.endsWith(ending)).map((name) => folder + name);
-const sources = ['index.js', ...files('source/', '.js')];
-const entries = files('entries/', '.js');
-const declarations = ['index.d.ts', ...files('types/', '.d.ts')];
+const sources = ['index.ts', ...files('source/', '.ts')];
+const entries = files('entries/', '.ts');
+const types = files('types/', '.ts');
 /** Made of openapi.yaml. */
-const generated = 'types/snapshot.d.ts';
-const all = [...sources, ...declarations, ...files('entries/', 's'), ...files('tests/', '.js'), ...files('tests/', '.ts')];
+const generated = 'types/snapshot.ts';
+const all = [...sources, ...types, ...entries, ...files('tests/', '.js'), ...files('tests/', '.ts')];
 
 test('no file that is written has more than 500 lines, none has a line for later', () => {
   assert.ok(all.length > 30);
@@ -35,7 +35,7 @@ test('the client needs nothing but what browsers and node both have', () => {
     }
     // Bundlers warn of imports without names, and leave them out: `sideEffects` of package.json.
     assert.doesNotMatch(text(path), /^import '/m, path);
-    assert.doesNotMatch(text(path), /\bprocess\.|\brequire\(|\bwindow\.|\bdocument\.|'node:/, path);
+    assert.doesNotMatch(text(path).replaceAll(/\/\*[^]*?\*\//g, ''), /\bprocess\.|\brequire\(|\bwindow\.|\bdocument\.|'node:/, path);
   }
 });
 
@@ -45,30 +45,30 @@ const floors = {
   '../../Sources/Resources/Playground/': ['page', 'photo', 'drawing', 'editor', 'sources', 'demo', ''],
 };
 
-/** What a file imports by a relative path: at once, when it is needed, and as types alone. */
+/** What a file imports by a relative path, at once, and when it is needed; types apart, which are not there in JavaScript. */
 function importsOf(path) {
-  const found = (pattern) => [...text(path).matchAll(pattern)].map(([, name]) => new URL(name, new URL(path, root)).pathname);
+  const found = (pattern) => [...text(path).matchAll(pattern)].map(([, name]) => new URL(name, new URL(path, root)).pathname)
+    .map((name) => (path.endsWith('.ts') ? name.replace(/js$/, 'ts') : name));
   return {
-    atOnce: found(/^(?:import|export)\b[^;']*?'(\.[^']+)'/gm),
-    later: found(/(?:await|=>) import\('(\.[^']+)'\)/g),
-    all: found(/(?:^(?:import|export)\b[^;']*?|\bimport\()'(\.[^']+)'/gm),
+    atOnce: found(/^(?:import|export) (?!type\b)[^;']*?'(\.[^']+)'/gm),
+    later: found(/(?<!typeof )\bimport\('(\.[^']+)'\)/g),
   };
 }
 
 for (const [place, folders] of Object.entries(floors)) {
   const base = new URL(place, root).pathname;
-  const modules = files(place, '.js');
+  const modules = [...files(place, '.js'), ...files(place, '.ts')];
   const folderOf = (path) => path.slice(base.length).split('/').slice(0, -1).join('/');
 
-  test(`in ${place} a file imports from its own folder and from lower ones, as types, too`, () => {
+  test(`in ${place} a file imports from its own folder and from lower ones`, () => {
     assert.ok(modules.length > 20);
     for (const path of modules) {
       const own = folderOf(new URL(path, root).pathname);
       assert.ok(folders.includes(own), `${path} is in none of the folders`);
-      const { all, later } = importsOf(path);
-      for (const target of all.filter((name) => name.startsWith(base))) {
+      const { atOnce, later } = importsOf(path);
+      for (const target of [...atOnce, ...later].filter((name) => name.startsWith(base))) {
         // A page that needs no module loads none.
-        const above = { 'source/viewport/LayoutService.js': 'module', 'source/viewport/Viewport.js': 'tree', 'source/feed/features.js': 'feed/features' }[path];
+        const above = { 'source/viewport/LayoutService.ts': 'module', 'source/viewport/Viewport.ts': 'tree', 'source/feed/features.ts': 'feed/features' }[path];
         const isExempt = folderOf(target) === above && later.includes(target);
         assert.ok(isExempt || folders.indexOf(folderOf(target)) <= folders.indexOf(own), `${path} imports ${target.slice(base.length)}`);
       }
@@ -91,47 +91,21 @@ for (const [place, folders] of Object.entries(floors)) {
   });
 }
 
-test('every source is checked by the compiler, and is part of the package', () => {
-  for (const path of [...sources, ...entries]) assert.ok(text(path).startsWith('// @ts-check\n'), path);
-  const { files: packed, exports } = JSON.parse(text('package.json'));
-  assert.deepEqual(packed, ['index.js', 'index.d.ts', 'layout.wasm', 'layout.wasm.br', 'module', 'source', 'types', 'bundles']);
+test('what is made of the sources is the package, and the program says of each entry how it is made', () => {
+  const { files: packed, exports, sideEffects } = JSON.parse(text('package.json'));
+  assert.deepEqual(packed, ['bundles', 'layout.wasm', 'layout.wasm.br', 'module']);
+  const entry = (name, declared) => ({ types: `./bundles/types/${declared}.d.ts`, default: `./bundles/${name}.js` });
+  const names = entries.map((path) => /(\w+)\.ts$/.exec(path)[1]);
   assert.deepEqual(exports, {
-    '.': { types: './index.d.ts', default: './index.js' },
-    './module': { types: './types/module.d.ts', default: './source/module/wasm/LayoutModule.js' },
-    './react': { types: './types/react.d.ts', default: './source/react/index.js' },
-    './element': { types: './types/element.d.ts', default: './source/element/define.js' },
+    '.': entry('index', 'index'), ...Object.fromEntries(names.map((name) => [`./${name}`, entry(name, `entries/${name}`)])),
     './layout.wasm': './layout.wasm',
-    ...Object.fromEntries(['service', 'feed', 'element', 'module', 'react'].map((name) => (
-      [`./bundles/${name}`, { types: `./bundles/${name}.d.ts`, default: `./bundles/${name}.js` }]))),
   });
+  assert.deepEqual(sideEffects, ['./bundles/element.js']);
+  const resources = text('../../Sources/CResources/resources.c');
+  for (const name of ['index', ...names]) assert.ok(resources.includes(`MISSING("/client/${name}.js", "script/bundles")`), name);
 });
 
-test('bundles are made of the sources, and their declarations say what they export', async () => {
-  assert.deepEqual(entries, ['element', 'feed', 'module', 'react', 'service'].map((name) => `entries/${name}.js`));
-  const whole = new Set(Object.keys(await import('../../built/index.js')));
-  const layoutModule = Object.keys(await import('../../built/source/module/wasm/LayoutModule.js'));
-  for (const path of entries.filter((name) => name !== 'entries/react.js')) {
-    assert.doesNotMatch(text(path), /index\.js/);
-    const declared = text(path.replace('.js', '.d.ts'));
-    const mere = [...declared.matchAll(/^export type { ([^}]*) }/gm)].flatMap(([, names]) => names.split(', '));
-    const names = [...[...whole].filter((name) => !mere.includes(name)), ...(declared.includes('types/module.js') ? layoutModule : []),
-      ...(declared.includes('types/element.js') ? ['LayoutdFeed'] : [])];
-    assert.deepEqual(Object.keys(await import(`../../${path}`)).sort(), names.sort(), path);
-  }
-});
-
-test('README and the declarations say every limit as it is', () => {
+test('README says every limit as it is', () => {
   const rows = [...text('README.md').matchAll(/^\| `(\w+)` \| ([\d. ]+) \|/gm)].map(([, name, value]) => [name, Number(value.replaceAll(' ', ''))]);
   assert.deepEqual(Object.fromEntries(rows), limits);
-  for (const [name, value] of Object.entries(limits)) {
-    const said = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s+${name}: number`).exec(declarations.map(text).join(''))?.[1] ?? '';
-    assert.ok(said.replaceAll(' ', '').includes(String(value)), name);
-  }
-});
-
-test('the program has every module in it, for its own pages', () => {
-  const resources = text('../../Sources/CResources/resources.c');
-  for (const path of sources) {
-    assert.ok(resources.includes(`FILE("/client/${path}", JAVASCRIPT, "clients/typescript/${path}")`), path);
-  }
 });

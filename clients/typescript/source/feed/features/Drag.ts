@@ -21,7 +21,9 @@ const edge = 0.01;
 /** An item that is being dragged. Meanwhile the screen draws the layout as it would be after a drop, and the item under the finger. */
 export class Drag {
   /** Above all pinned elements. */
-  static zIndex = 1_000_000;
+  static get zIndex() {
+    return 1_000_000;
+  }
 
   #screen;
   #options;

@@ -43,7 +43,7 @@ export class LayoutModule {
    * Loads the module. A page with a `Content-Security-Policy` has to allow `'wasm-unsafe-eval'`.
    *
    * @param source the bytes or the address of the whole module, layout.wasm, or of both of its files. Default: the two files in `module`
-   *   beside this package's index.js. Node does not fetch files: pass the bytes there.
+   *   of this package. Node does not fetch files: pass the bytes there.
    * @throws ModuleProblem `module-missing` when a file does not exist, cannot be fetched, has a `file:` address, or is not WebAssembly or
    *   another module; `module-mismatched` when the two files are of different builds
    * @throws TypeError when the source is neither a URL nor bytes
@@ -142,7 +142,7 @@ export class ModuleSnapshot {
   /** Whether the snapshot has members that its engines do not read. @internal */
   hasUnread = false;
 
-  /** @internal */
+  /** @private */
   constructor(
     instance: ModuleInstance, handle: number, isHorizontal: boolean, id: string, [sectionCount, itemCount, estimatedCount]: Float64Array,
   ) {
@@ -240,7 +240,7 @@ export class ModuleLayout {
   #instance;
   #handle;
 
-  /** @internal */
+  /** @private */
   constructor(
     instance: ModuleInstance, handle: number, snapshot: ModuleSnapshot, containerExtent: number,
     contentSize: { width: number, height: number },

@@ -11,7 +11,7 @@ export async function ownFiles(): Promise<Pair> {
     const { first, rest } = await import('../../../module/files.js');
     return { first, rest };
   } catch (error) {
-    throw new ModuleProblem('module-missing', `The module's files are not beside this package's index.js: ${error}. ${cure}, or give its bytes.`);
+    throw new ModuleProblem('module-missing', `The module's files are not in this package: ${error}. ${cure}, or give its bytes.`);
   }
 }
 

@@ -74,7 +74,7 @@ export class Page {
 
   /**
    * @param pieces of the page, in order
-   * @internal
+   * @private
    */
   constructor(number: number, rect: Rect, pieces: ElementColumns[], pinning: PinningAnswer, axis: Axis) {
     this.number = number;

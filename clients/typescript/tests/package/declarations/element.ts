@@ -1,5 +1,5 @@
-import { LayoutService } from '../../../index.js';
-import type { LayoutdFeed } from '../../../source/element/define.js';
+import { LayoutService } from 'layoutd-client';
+import type { LayoutdFeed } from 'layoutd-client/element';
 
 interface Post { id: string; text: string }
 

@@ -1,5 +1,5 @@
 // Compiles only if the module's declarations allow what README shows, and nothing that makes no sense.
-import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from '../../../source/module/wasm/LayoutModule.js';
+import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from 'layoutd-client/module';
 
 export async function use(bytes: Uint8Array): Promise<number> {
   const layoutModule = await LayoutModule.load(bytes);

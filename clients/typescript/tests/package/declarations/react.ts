@@ -1,7 +1,7 @@
 import { createElement } from 'react';
-import type { Feed as ClientFeed } from '../../../index.js';
-import { LayoutService } from '../../../index.js';
-import { Feed, firstScreen, useFeed, useLayout } from '../../../source/react/index.js';
+import type { Feed as ClientFeed } from 'layoutd-client';
+import { LayoutService } from 'layoutd-client';
+import { Feed, firstScreen, useFeed, useLayout } from 'layoutd-client/react';
 
 interface Post { id: string; text: string }
 const posts: readonly Post[] = [{ id: 'one', text: 'The first' }];

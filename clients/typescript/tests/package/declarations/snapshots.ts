@@ -1,5 +1,5 @@
 // Compiles only if a snapshot has the members that its engines read. What openapi.yaml shows is compiled by Tests/Program/client.
-import type { PostedSnapshot, SnapshotInput } from '../../../index.js';
+import type { PostedSnapshot, SnapshotInput } from 'layoutd-client';
 
 const photos = [{ wide: 3, high: 4 }];
 function engine(): 'flow' | 'column' {

@@ -2,7 +2,7 @@
 import {
   Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
   SourceSnapshot, SourceTree, stepsBetween, Viewport,
-} from '../../../index.js';
+} from 'layoutd-client';
 
 export async function use(): Promise<number> {
   const service = new LayoutService('http://127.0.0.1:8080', { headers: { Authorization: 'Bearer key' }, attempts: 2 });

@@ -1,2 +1,0 @@
-/** Feeds and layouts in React: layoutd-client/bundles/react. */
-export * from '../types/react.js';
