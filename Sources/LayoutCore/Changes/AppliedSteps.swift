@@ -71,7 +71,8 @@ public struct AppliedSteps: Sendable {
       steps.append(step)
       return IndexMapping(sections: OriginRuns(OriginRun(count: sectionCount, from: 0)))
     }
-    let named = (step.resize + step.adjust).reduce(step.entryCount) { $0 + $1.namedCount }
+    let resized = step.resize.reduce(step.entryCount) { $0 + $1.namedCount }
+    let named = step.adjust.reduce(resized) { $0 + $1.namedCount }
     try meter.grant(AppliedSteps.cost * named)
     let number = steps.count
     let counts = self

@@ -168,7 +168,11 @@ public final class Leaf: Sendable {
 
   /// Writes the extents of some items to the start of a buffer. O(items)
   func copy(_ column: ItemColumn, ofItems items: Range<Int>, to target: inout MutableSpan<Double>) {
-    copy(extents(column), ofItems: items, to: &target)
+    // Without `extents`, whose result would be retained.
+    switch column {
+    case .width: copy(widths, ofItems: items, to: &target)
+    case .height: copy(heights, ofItems: items, to: &target)
+    }
   }
 
   /// Writes the numbers of one of its columns, other than that of counts, for some items. O(items)

@@ -247,7 +247,8 @@ struct RunMembers {
 
   /// The members of a run; nil if all have their defaults. O(columns)
   subscript(run: Int) -> GivenMembers? {
-    GivenMembers(
+    if areNone { return nil }
+    return GivenMembers(
       columns.lazy.map { column in (column.kind, column.number(run), column.text(run)) })
   }
 

@@ -9,13 +9,28 @@ public struct Transition: Sendable {
     /// Whether a pinning element is away from its rest position; nil if the element does not pin.
     public var isPinned: Bool?
     /// About the centre of the frame; nil for the identity.
-    public var transform: Transform?
+    public var transform: Transform? {
+      get { matrix?.transform }
+      set { matrix = newValue.map { Matrix($0) } }
+    }
+    /// Whether there is a transform.
+    public var isTransformed: Bool { matrix != nil }
+    private var matrix: Matrix?
+
+    /// A transform in an object: few elements have one, and its 16 numbers would be copied with each end.
+    private final class Matrix: Sendable {
+      let transform: Transform
+
+      init(_ transform: Transform) { self.transform = transform }
+    }
 
     init(_ attributes: LayoutAttributes, in layout: Layout) {
       frame = attributes.frame
+      alpha = 1
+      isPinned = attributes.isPinned
+      guard layout.snapshot.hasMembers else { return }
       let own = layout.cellAttributes(of: attributes.element)
       (alpha, transform) = (own.alpha, own.transform)
-      isPinned = attributes.isPinned
     }
 
     /// Moves the frame. The distance is limited, because extreme bounds could give an infinite sum.
@@ -87,6 +102,7 @@ extension LayoutChange {
       change: self, oldBounds: oldBounds, newBounds: newBounds, appearScale: appearScale,
       comparesLines: comparesLines)
     var transitions: [Transition] = []
+    transitions.reserveCapacity(new.count)
     var gone: [Transition] = []
     for attributes in new {
       let match = origin(of: attributes.element)
@@ -99,22 +115,25 @@ extension LayoutChange {
         transitions.append(ends.entering(attributes, match))
       }
     }
-    let seen = inOrder(transitions, of: { $0.to! })
+    transitions = inOrder(transitions, of: { $0.to! })
+    let seen = transitions.count
     for attributes in old {
       let match = fate(of: attributes.element)
       try meter.take(after.stepsPerFrame(ofMatch: match, for: attributes.element))
       if let element = match.element,
         let known = after.shownAttributes(of: element, bounds: newBounds, inset: inset)
       {
-        let place = partitionPoint(0..<seen.count) { !seen[$0].to!.isBefore(element) }
-        if place == seen.count || seen[place].to! != element {
+        let place = partitionPoint(0..<seen) { !transitions[$0].to!.isBefore(element) }
+        if place == seen || transitions[place].to! != element {
           transitions.append(ends.staying(attributes, known))
         }
       } else {
         gone.append(ends.leaving(attributes, match))
       }
     }
-    return inOrder(transitions, of: { $0.to! }) + inOrder(gone, of: { $0.from! })
+    if transitions.count > seen { transitions = inOrder(transitions, of: { $0.to! }) }
+    transitions.append(contentsOf: inOrder(gone, of: { $0.from! }))
+    return transitions
   }
 }
 

@@ -29,6 +29,7 @@ public struct Rank: Comparable {
   fileprivate static func order(
     _ count: Int, _ rank: (Int) -> Rank, _ precedes: (Int, Int) -> Bool = { _, _ in false }
   ) -> [Placed]? {
+    guard count > 1 else { return nil }
     var ranks: [Placed] = []
     ranks.reserveCapacity(count)
     var ascends = true

@@ -143,7 +143,7 @@ extension JSONWriter {
     literal("{\"frame\":")
     rect(end.frame)
     alpha(end.alpha)
-    transform(end.transform)
+    if end.isTransformed { transform(end.transform) }
     if let isPinned = end.isPinned {
       literal(isPinned ? ",\"pinned\":true" : ",\"pinned\":false")
     }

@@ -1,13 +1,12 @@
 /// An ordered list of nodes, in parts that several lists can share. A list that is made from another one retains its
 /// parts, not each node, which would touch memory all over the heap.
 struct LineNodeList: Sendable {
+  /// The last one may be open while the list is built: it has no start yet.
   private var parts: [[LineNode]] = []
   /// The number of the first node of each part.
   private var starts: [Int] = []
   /// The part of each node.
   private var partOfNode: [Int32] = []
-  /// The nodes after those of all parts, while the list is built.
-  private var rest: [LineNode] = []
   /// Memory of the parts that are not shared with an earlier list, in bytes.
   private var partBytes = 0
 
@@ -23,14 +22,17 @@ struct LineNodeList: Sendable {
     return parts[part][number - starts[part]]
   }
 
+  /// The number of nodes of the open part.
+  private var openCount: Int { parts.count > starts.count ? parts[starts.count].count : 0 }
+
   /// Reserves memory for `count` nodes.
   mutating func reserve(_ count: Int) { partOfNode.reserveCapacity(count) }
 
   /// Appends a node. O(1) on average
   mutating func append(_ node: LineNode) {
-    if rest.count == LineNodeList.countMax { finish() }
-    rest.append(node)
-    partOfNode.append(Int32(parts.count))
+    open()
+    parts[starts.count].append(node)
+    partOfNode.append(Int32(starts.count))
   }
 
   /// Appends some nodes of another list. O(parts), and O(1) for each node of parts that are not shared as a whole
@@ -41,28 +43,32 @@ struct LineNodeList: Sendable {
       let start = other.starts[part]
       var end = min(numbers.upperBound, start + other.parts[part].count)
       let isWhole = next == start && end == start + other.parts[part].count
-      if isWhole && (rest.isEmpty || rest.count >= LineNodeList.countMin) {
+      if isWhole && (openCount == 0 || openCount >= LineNodeList.countMin) {
         finish()
         starts.append(count)
         parts.append(other.parts[part])
         for _ in next..<end { partOfNode.append(Int32(parts.count - 1)) }
       } else {
-        if rest.count == LineNodeList.countMax { finish() }
-        end = min(end, next + LineNodeList.countMax - rest.count)
-        rest.append(contentsOf: other.parts[part][next - start..<end - start])
-        for _ in next..<end { partOfNode.append(Int32(parts.count)) }
+        open()
+        end = min(end, next + LineNodeList.countMax - openCount)
+        parts[starts.count].append(contentsOf: other.parts[part][next - start..<end - start])
+        for _ in next..<end { partOfNode.append(Int32(starts.count)) }
       }
       next = end
     }
   }
 
-  /// Ends the last part.
+  /// Has the last part open, with room for a node.
+  private mutating func open() {
+    if openCount == LineNodeList.countMax { finish() }
+    if parts.count == starts.count { parts.append([]) }
+  }
+
+  /// Ends the open part.
   mutating func finish() {
-    if rest.isEmpty { return }
-    starts.append(count - rest.count)
-    parts.append(rest)
-    partBytes += HeapBytes.array(rest)
-    rest = []
+    if openCount == 0 { return }
+    partBytes += HeapBytes.array(parts[starts.count])
+    starts.append(count - openCount)
   }
 
   /// Memory of the list and of the parts made for it, in bytes, without the nodes' own.

@@ -1,5 +1,7 @@
 /// The lines of a section: a block for each leaf, in a flat list with an entry for each lowest node of the content.
 /// Content is the only tree.
+///
+/// It has 15 fields, those of its lists included. One of more would be copied to the stack wherever it is read.
 struct Lines: Sendable {
   let nodes: LineNodeList
   /// Distance from the top of the items to the top of each node, in points, and the first item of each node.
@@ -9,7 +11,6 @@ struct Lines: Sendable {
   private let firstLines: [Int]
   private let index: CoordinateIndex
   let itemCount: Int
-  let lineCount: Int
   /// Distance from the top of the items to the lowest bottom of an item, in points.
   private(set) var extent = 0.0
   /// The width of the widest item, in points; 0 if items have no widths of their own.
@@ -40,8 +41,7 @@ struct Lines: Sendable {
     self.nodes = nodes
     self.bases = isOne ? Lines.oneBase : bases
     self.firstItems = isOne ? Lines.oneItem : firstItems
-    let (firstLines, lineCount) = Lines.firstLines(of: nodes)
-    (self.firstLines, self.lineCount) = (firstLines, lineCount)
+    firstLines = isOne ? Lines.oneItem : Lines.firstLines(of: nodes)
     self.formers = formers
     self.madeBlockBytes = madeBlockBytes
     index = CoordinateIndex(bases)
@@ -57,9 +57,10 @@ struct Lines: Sendable {
     extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
   }
 
-  /// The number of the first line of each node, and the number of all lines. O(nodes)
-  private static func firstLines(of nodes: LineNodeList) -> (list: [Int], count: Int) {
-    if nodes.count == 1 { return (oneItem, nodes[0].lineCount) }
+  var lineCount: Int { firstLines[nodes.count - 1] + nodes[nodes.count - 1].lineCount }
+
+  /// The number of the first line of each node. O(nodes)
+  private static func firstLines(of nodes: LineNodeList) -> [Int] {
     var list: [Int] = []
     list.reserveCapacity(nodes.count)
     var count = 0
@@ -67,7 +68,7 @@ struct Lines: Sendable {
       list.append(count)
       count += nodes[node].lineCount
     }
-    return (list, count)
+    return list
   }
 
   /// The lists of a single node, which starts at 0.
