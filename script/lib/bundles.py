@@ -77,7 +77,7 @@ def declare(into, client=CLIENT):
     """Writes what the entries declare into a new folder, as npm packs it, in files of the same names as the sources'. Private names are
     left out: they would tell classes apart that are alike."""
     if not shutil.which("tsc"):
-        sys.exit("bundles: tsc is missing; run script/bootstrap --tests")
+        sys.exit("bundles: tsc is missing; run script/bootstrap --package")
     with tempfile.TemporaryDirectory() as name:
         made = Path(name).resolve()
         subprocess.run(["tsc", "-p", client / "tsconfig.json", "--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--stripInternal",
