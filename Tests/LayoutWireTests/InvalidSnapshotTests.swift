@@ -359,7 +359,7 @@ struct InvalidSnapshotTests {
       }
     }
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../clients/typescript/source/module/foreignWords.js")
+      path: "../../clients/typescript/source/module/foreignWords.ts")
     #expect(try String(contentsOf: page, encoding: .utf8).contains("`\n\(ForeignWords.text)\n`"))
   }
 
