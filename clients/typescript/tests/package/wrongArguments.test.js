@@ -177,7 +177,7 @@ function declared() {
     .flatMap(([, names]) => names.split(', ')).filter((name) => !madeAlone.includes(name));
   return readdirSync(source, { recursive: true }).filter((path) => path.endsWith('.ts')).flatMap((path) => {
     const text = readFileSync(new URL(path, source), 'utf8').replaceAll(
-      /\/\*[^]*?\*\/(\s*)/g, (comment, space) => (comment.includes('@internal') ? '#' : space));
+      /\/\*[^]*?\*\/(\s*)/g, (comment, space) => (/@internal|@private/.test(comment) ? '#' : space));
     return [...text.matchAll(/^export class (\w+)([^]*?)^}/gm)].filter(([, kind]) => kinds.includes(kind)).flatMap(([, kind, body]) => (
       [...body.matchAll(/^  (?:static )?(?:async )?(\w+)(?:<\w+>)?\((?!\))/gm)].map(([, name]) => (name === 'constructor' ? kind : `${kind}.${name}`))));
   });
