@@ -5,7 +5,7 @@ import http.server
 import threading
 import urllib.parse
 
-from .. import ROOT, transpiled
+from .. import ROOT, bundles, transpiled
 
 CLIENT = ROOT / "clients/typescript"
 
@@ -33,9 +33,10 @@ class Files(http.server.ThreadingHTTPServer):
             super().end_headers()
 
     def __init__(self, folder=CLIENT):
-        # Pages of the repository load the client's sources.
+        # Pages of the repository load the client's sources, or its bundles.
         if folder in (CLIENT, ROOT):
             transpiled.update()
+            bundles.update()
         super().__init__(("127.0.0.1", 0), functools.partial(Files.Handler, directory=folder))
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
