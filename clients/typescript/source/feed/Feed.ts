@@ -411,7 +411,7 @@ export class Feed extends EventTarget {
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: -Infinity, isAtEnd: stickToEnd };
     // Another list is shown already, which is to be set after this one.
-    if (screen.viewport && this.#first?.names !== names) return null;
+    if (screen.viewport && this.#first?.names?.list !== names.list) return null;
     const { origin: since } = screen;
     const begun = this.#first?.over(first, place) ?? { layout: first, place };
     const origin = await screen.originOf(begun.layout, begun.place, names, begun.place !== place, signal);

@@ -125,7 +125,7 @@ export class FirstColumn {
     const kind = item < 0 ? 'header' : item < count ? 'cell' : 'footer';
     const index = kind === 'header' ? place : kind === 'cell' ? item : item - count;
     const size: any = kind === 'cell' ? sizes.at(item) : kind === 'header' ? headers[index] : part.footers[index];
-    if (kind === 'cell' && !hasOnly(size, ['height', 'estimated'])) return null;
+    if (!(size.height >= 0 && size.height < Infinity) || kind === 'cell' && !hasOnly(size, ['height', 'estimated'])) return null;
     const [left, right] = kind === 'cell' ? [inset.left, inset.right] : [0, 0];
     const above = kind === 'cell' ? (index === 0 ? inset.top : spacing) : kind === 'footer' && index === 0 ? inset.bottom : 0;
     const before = place === 0 && section > 0 ? bottomOf(this.#parts[section - 1]) : 0;

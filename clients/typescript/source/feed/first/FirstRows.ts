@@ -15,7 +15,7 @@ export class FirstRows {
   #screen;
   #options;
   #checkedKeys;
-  /** Those of the rows that are shown; null for none. */
+  /** Those of the list whose rows are shown, if they can be; null for none. */
   names: FeedNames | null = null;
 
   constructor(screen: FeedScreen, options: HostedFeedOptions, checkedKeys: CheckedKeys) {
@@ -26,6 +26,8 @@ export class FirstRows {
 
   /** Shows the first rows of a list, unless its layout comes at once. */
   async soon(names: FeedNames, width: number, beginning: FeedPlace | null, layout: Promise<unknown>) {
+    // The rows of another list may have been shown meanwhile.
+    if (this.#screen.viewport) return this.show(names, width, beginning);
     let isThere = false;
     const come = () => { isThere = true; };
     layout.then(come, come);
@@ -36,8 +38,11 @@ export class FirstRows {
   /** Shows the rows of another list, or of the same one at another width, if any are shown. */
   replace(beginning: FeedPlace | null, making: Making | null | undefined = this.names?.making) {
     const { scroller: { containerExtent }, viewport } = this.#screen;
-    if (!viewport?.isFirst || !this.names) return;
-    this.show(making ? this.names.remade(making, containerExtent, this.#checkedKeys) : this.names, containerExtent, beginning);
+    const { names: before } = this;
+    if (!viewport?.isFirst || !before) return;
+    const names = making ? before.remade(making, containerExtent, this.#checkedKeys) : before;
+    if (making === before.making) names.list = before.list;
+    this.show(names, containerExtent, beginning);
   }
 
   /**
@@ -48,6 +53,7 @@ export class FirstRows {
    */
   show(names: FeedNames, width: number, beginning: FeedPlace | null) {
     const screen = this.#screen;
+    this.names = names;
     const { service, margins, stickToEnd = false } = this.#options;
     const { scroller, viewport: shown } = screen;
     // What a server has rendered stays until there is a layout.
@@ -67,7 +73,6 @@ export class FirstRows {
       taken: (change) => screen.take(change as any, screen.names, screen.held),
     });
     if (!viewport.isPossible) return;
-    this.names = names;
     screen.resize(scroller.viewportExtent);
     const { layout } = viewport;
     const origin = isAtEnd || isAtStart ? screen.originAt(layout, isAtEnd ? Infinity : -Infinity) : viewport.startOf(row) - place.offset;
