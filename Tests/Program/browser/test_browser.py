@@ -16,7 +16,7 @@ from lib.facts import Facts
 
 from . import short
 from .feeds import (
-    arrows, bars, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
+    arrows, bars, bundles, dragging, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
 from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
@@ -52,6 +52,7 @@ PARTS = {
     "dragging-short": (short.drags, LANDING, None),
     "ended": (ended.test, NIGHTLY, None),
     "element": (element.test, LANDING, None),
+    "first": (first.test, LANDING, None),
     "bundles": (bundles.test, NIGHTLY, None),
     "react": (react.test, NIGHTLY, None),
     "react-short": (short.in_react, LANDING, None),

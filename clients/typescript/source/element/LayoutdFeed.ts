@@ -1,5 +1,6 @@
 import { Feed } from '../feed/Feed.js';
 import { checkNames } from '../feed/items/checkNames.js';
+import { FirstRows } from '../feed/first/FirstRows.js';
 import { foundIn, ItemList, partOf } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
@@ -194,6 +195,7 @@ export class LayoutdFeed<Item = any> extends Base {
       if (!this.isConnected) return;
       try {
         if (!this.#feed) this.#open();
+        if (this.#showing && !this.#feed?.viewport) this.#sketch();
         this.#showing ??= this.#show().finally(() => {
           this.#showing = null;
           if (this.#isOutdated) this.#soon();
@@ -223,7 +225,11 @@ export class LayoutdFeed<Item = any> extends Base {
     };
     const cancel = (all: any[]) => tell('cancel', named.items(all));
     const feed = new Feed(scroller, {
-      service: { post: (snapshot: any, extent: any) => this.#post(scroller, snapshot, extent) },
+      service: {
+        post: (snapshot: any, extent: any) => this.#post(scroller, snapshot, extent),
+        get laysOutHere() { return !options().service; },
+      } as any,
+      firstRows: FirstRows,
       node: (element, reused) => this.#node(element, reused),
       label: (section, id) => options().label?.(section, id),
       content, fills, measures, overscan, pageLength,
@@ -307,6 +313,26 @@ export class LayoutdFeed<Item = any> extends Base {
     }
   }
 
+  /** The list that is set now; null if there is none. */
+  #given() {
+    const { items, sections, keyOf = idOf, render, anchor, ...options } = this.#options;
+    if (items === undefined && sections === undefined) return null;
+    checkFunction('render', render);
+    // Copied, since the page may change its lists and set them again.
+    return new ItemList({
+      ...options, keyOf, ...(items && { items: [...items] }),
+      ...(sections && { sections: sections.map((section: any) => ({ ...section, items: [...section.items] })) }),
+    });
+  }
+
+  /** Shows the first rows of the list that is set now, while the one before waits for its layout. */
+  #sketch() {
+    const list = this.#given();
+    if (!list) return;
+    this.#list = list;
+    this.#feed?.sketch({ make: (extent) => list.snapshot(extent, this.#sizes), keys: list.keys });
+  }
+
   async #update(feed: Feed) {
     if (!feed.viewport) {
       const fail = (error: any) => {
@@ -316,14 +342,9 @@ export class LayoutdFeed<Item = any> extends Base {
       checkNames('attribute', this.getAttributeNames(), Object.keys(attributes), fail, names);
       checkNames('property', Object.keys(this), names, fail);
     }
-    const { items, sections, keyOf = idOf, render, anchor, scrollDirection, ...options } = this.#options;
-    if (items === undefined && sections === undefined) return;
-    checkFunction('render', render);
-    // Copied, since the page may change its lists and set them again.
-    const list = this.#list = new ItemList({
-      ...options, scrollDirection, keyOf, ...(items && { items: [...items] }),
-      ...(sections && { sections: sections.map((section: any) => ({ ...section, items: [...section.items] })) }),
-    });
+    const { anchor, scrollDirection } = this.#options;
+    const list = this.#list = this.#given();
+    if (!list) return;
     const place = list.count > 0 ? this.#place : null;
     const isFirst = !feed.viewport;
     this.#isPlaced = place !== null;

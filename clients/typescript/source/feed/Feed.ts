@@ -19,6 +19,7 @@ import type {
 } from '../../types/index.js';
 import type { Making } from './FeedNames.js';
 import type { Edit } from './feedEdits.js';
+import type { FirstRows } from './first/FirstRows.js';
 import type { HostedFeedOptions } from './feedOptions.js';
 import type { Layout } from '../viewport/Layout.js';
 import type { Viewport } from '../viewport/Viewport.js';
@@ -48,12 +49,13 @@ export class Feed extends EventTarget {
   #beginning: FeedPlace | null = null;
   #relayout;
   #checkedKeys = new CheckedKeys();
-  /** The state that the last event told. */
+  /** What the last event told. */
   #told = { state: 'loading', error: null };
   /** Whether there is a listener for `startreached`, which may insert items at the start. */
   #isLoading = false;
   /** The last update or turn, which the next one waits for. */
   #last = Promise.resolve(null as unknown);
+  #first: FirstRows | null;
   #travel: FeedTravel;
   #closing = new AbortController();
   /** Resolves when the scroller is displayed with another extent. */
@@ -77,6 +79,7 @@ export class Feed extends EventTarget {
       removed: (node, key) => this.dispatchEvent(new NodeEvent(node, key)),
       tell: (name) => this.#tell(new Event(name)), resized: () => this.#resized(), touched: () => this.#touched(),
     });
+    this.#first = options.firstRows ? new options.firstRows(this.#screen, options, this.#checkedKeys) : null;
     this.#travel = new FeedTravel(this.#screen);
     this.#screen.features = new FeedFeatures({
       feed: this, screen: this.#screen, travel: this.#travel, options, signal: this.#closing.signal,
@@ -117,7 +120,8 @@ export class Feed extends EventTarget {
 
   /** Null before the first layout is shown; then always the same object. */
   get viewport(): Viewport | null {
-    return this.#screen.viewport;
+    const { viewport } = this.#screen;
+    return viewport?.isFirst ? null : viewport;
   }
 
   get layout(): Layout | null {
@@ -171,25 +175,15 @@ export class Feed extends EventTarget {
     checkOptions('update', options, updateOptionNames);
     const { keys, signal } = options;
     if (typeof snapshot === 'function') return await this.#enqueue(() => this.#updateMade({ make: snapshot, ...options }), signal);
-    const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
-    const isKnown = Array.isArray(value?.sections);
-    if (keys && !isKnown) throw new TypeError(value?.source ? 'A source says the keys of its items itself' : 'With keys the snapshot has to be a value or a string');
     // Mistakes in the keys are reported at once, not in turn.
-    const names = isKnown ? FeedNames.from(value, keys, this.#checkedKeys) : new FeedNames(null);
+    const names = FeedNames.read(snapshot, keys, this.#checkedKeys);
     return await this.#enqueue(() => this.#update(snapshot, names, options), signal);
   }
 
   async #updateMade({ make, keys, scrollDirection, ...options }: Making & FeedUpdateOptions) {
     const extent = await this.#containerExtent(scrollDirection === 'horizontal', options.signal);
-    const names = this.#made({ make, keys }, extent);
+    const names = FeedNames.made({ make, keys }, extent, this.#checkedKeys);
     return await this.#update(names.snapshot, names, options);
-  }
-
-  /** The names of the snapshot that a function makes for an extent. */
-  #made(making: Making, extent: number) {
-    const names = FeedNames.from(making.make(extent), making.keys, this.#checkedKeys);
-    names.making = { ...making, extent };
-    return names;
   }
 
   /**
@@ -343,8 +337,13 @@ export class Feed extends EventTarget {
     const held = names.snapshot ? null : await posted(this.#options, snapshot, null, signal);
     const isHorizontal = (held ?? names.snapshot).scrollDirection === 'horizontal';
     const extent = await this.#containerExtent(isHorizontal, signal);
-    return await (held ? laid(this.#options, held, extent, signal) : posted(this.#options, snapshot, { isHorizontal, extent }, signal));
+    const posting = held ? laid(this.#options, held, extent, signal) : posted(this.#options, snapshot, { isHorizontal, extent }, signal);
+    if (!this.viewport && names.snapshot) void this.#first?.soon(names, extent, this.#beginning, posting);
+    return await posting;
   }
+
+  /** Shows the first rows of a list that is to be set after the one that waits for its layout. @internal */
+  sketch = (making: Making) => this.#first?.replace(this.#beginning, making);
 
   /** The container extent of the scroller, once it is displayed; that of the layout, if one is shown and the scroller is hidden. */
   async #containerExtent(isHorizontal: boolean, signal?: AbortSignal) {
@@ -366,8 +365,7 @@ export class Feed extends EventTarget {
     // Preferred members are set by steps.
     if (this.#options.preferred && layout.isLocal) await (layout as any).held.changeable(signal);
     if (!this.viewport) return await this.#begin(layout, names, signal);
-    const { viewport } = this;
-    const { layout: shown } = viewport;
+    const { viewport, viewport: { layout: shown } } = this;
     const isAlike = listId(layout) === listId(shown) && fits(layout as any, shown, layout.containerExtent);
     if (layout === shown || isAlike && names.isFor(this.#screen.names)) {
       this.#screen.rename(names);
@@ -408,21 +406,24 @@ export class Feed extends EventTarget {
     const screen = this.#screen;
     const extent = await this.#containerExtent(layout.axis.isHorizontal, signal);
     const first = fits(this.#options, layout, extent) ? layout : await laid(this.#options, layout.snapshot, extent, signal);
-    // The scroller may have been hidden meanwhile.
     await this.#containerExtent(layout.axis.isHorizontal, signal);
     screen.resize(screen.scroller.viewportExtent);
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: -Infinity, isAtEnd: stickToEnd };
-    const origin = await screen.originOf(first, place, names, false, signal);
+    // Another list is shown already, which is to be set after this one.
+    if (screen.viewport && this.#first?.names?.list !== names.list) return null;
+    const { origin: since } = screen;
+    const begun = this.#first?.over(first, place) ?? { layout: first, place };
+    const origin = await screen.originOf(begun.layout, begun.place, names, begun.place !== place, signal);
     this.#goesOn(signal);
-    const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
+    const viewport = begun.layout.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.prepare = async (steps) => {
       // Loaded on first use.
       if (steps?.length !== 0 && this.#upcoming?.steps !== steps) this.#carriedNames ??= (await import('./carriedNames.js')).carriedNames;
     };
     viewport.addEventListener('state', () => this.#tellState());
     viewport.addEventListener('layout', (event: any) => this.#take(event));
-    screen.begin(viewport, names, origin, this.#beginning);
+    screen.begin(viewport, names, origin, this.#beginning, since);
     this.#begun.resolve();
     this.#resized();
     loadLater(screen.scroller.view);
@@ -450,7 +451,7 @@ export class Feed extends EventTarget {
     if (!isDisplayed || this.#closing.signal.aborted) return;
     this.#sized.resolve();
     this.#sized = deferred();
-    if (!this.viewport) return;
+    if (!this.viewport) return this.#first?.replace(this.#beginning);
     const place = screen.held ?? screen.place;
     const isTurned = !fits(this.#options, this.viewport.layout, containerExtent)
       || containerExtent !== (screen.names.making?.extent ?? containerExtent);
@@ -485,7 +486,7 @@ export class Feed extends EventTarget {
         const extent = screen.scroller.containerExtent || shown.containerExtent;
         const { making } = screen.names;
         if (!making) return laid(this.#options, shown.snapshot, extent);
-        brought = this.#made(making, extent);
+        brought = FeedNames.made(making, extent, this.#checkedKeys);
         return posted(this.#options, brought.snapshot, { isHorizontal: shown.axis.isHorizontal, extent });
       }, {
         bounds: async (next: Layout) => {

@@ -38,9 +38,29 @@ export class FeedNames {
     if (keys) this.keys = keyLists(keys, { sections: this.sections }, checked);
   }
 
+  /** The names of a snapshot in any form: without any if its sections are not known here. */
+  static read(snapshot: any, keys: FeedKeys | undefined, checked: CheckedKeys) {
+    const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
+    const isKnown = Array.isArray(value?.sections);
+    if (keys && !isKnown) throw new TypeError(value?.source ? 'A source says the keys of its items itself' : 'With keys the snapshot has to be a value or a string');
+    return isKnown ? FeedNames.from(value, keys, checked) : new FeedNames(null);
+  }
+
+  /** The names of the snapshot that a function makes for an extent. */
+  static made(making: Making, extent: number, checked: CheckedKeys) {
+    const names = FeedNames.from(making.make(extent), making.keys, checked);
+    names.making = { ...making, extent };
+    return names;
+  }
+
   static from(snapshot: any, keys: FeedKeys | undefined, checked: CheckedKeys) {
     if (keys && !snapshot.sections) throw new TypeError('With keys the snapshot has to have sections');
     return new FeedNames(snapshot, keys, snapshot.sections, checked);
+  }
+
+  /** Names of another list, which `made` makes. */
+  remade(...given: Parameters<typeof FeedNames.made>) {
+    return FeedNames.made(...given);
   }
 
   /**

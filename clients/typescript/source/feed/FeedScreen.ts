@@ -135,7 +135,9 @@ export class FeedScreen {
     const { axis } = this;
     const lead = axis.lead(this.boundsAt(this.viewport.layout, this.origin));
     const [least, greatest] = this.#room.limits(axis);
-    return { startreached: lead - least, endreached: greatest - lead };
+    // First rows may be without an end of the list.
+    const { hasStart = true, hasEnd = true } = this.viewport;
+    return { startreached: hasStart ? lead - least : Infinity, endreached: hasEnd ? greatest - lead : Infinity };
   }
 
   boundsAt(layout: Layout, origin: number) {
@@ -165,20 +167,26 @@ export class FeedScreen {
   }
 
   /**
-   * Shows a viewport, beginning at an origin.
+   * Shows a viewport, beginning at an origin; or another one in place of the first rows.
    *
    * @param place that led to the origin
+   * @param since the origin of the first rows from which that was computed: the user may have scrolled on since
    */
-  begin(viewport: any, names: FeedNames, origin: number, place: FeedPlace | null) {
+  begin(viewport: any, names: FeedNames, origin: number, place: FeedPlace | null, since?: number) {
+    const before = this.viewport;
+    if (before) this.#catchUp();
+    const way = before && since !== undefined ? this.origin - since : 0;
+    before?.close();
     this.viewport = viewport;
     viewport.addEventListener('change', () => this.#soon());
-    this.#name(names);
+    this.#name(names, before !== null && names.isFor(this.names));
     // A page that was opened below the list stays there.
-    this.#fit(!place && this.#room.isAway ? this.origin : origin);
-    this.held = place;
+    if (before ? this.#room.isAway : !place && this.#room.isAway) this.#fit(this.origin);
+    else this.#fit(this.#isStuck && way === 0 ? this.originAt(viewport.layout, Infinity) : origin + way);
+    this.held = way === 0 ? place : null;
     this.#stick();
-    this.draw();
-    if (!this.#isClosed) this.scroller.begin(() => this.#look());
+    this.draw({ isRefilled: before !== null && viewport.isFirst });
+    if (!before && !this.#isClosed) this.scroller.begin(() => this.#look());
   }
 
   /**
@@ -308,7 +316,7 @@ export class FeedScreen {
     this.scroller.mark(this.extent);
     if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
     this.#tellEnds();
-    this.features?.drawn();
+    if (!viewport.isFirst) this.features?.drawn();
     this.#tellLack();
   }
 
@@ -326,8 +334,9 @@ export class FeedScreen {
     if (this.#frame !== undefined) this.scroller.view.cancelAnimationFrame(this.#frame);
   }
 
-  #name(names: FeedNames) {
-    this.#measuring?.forget((id) => names.isOther(id));
+  /** @param areSame whether all names mean the elements that they have meant */
+  #name(names: FeedNames, areSame = false) {
+    if (!areSame) this.#measuring?.forget((id) => names.isOther(id));
     const { sectionCount, itemCount } = this.viewport.layout.snapshot;
     names.total = sectionCount === 1 ? itemCount : undefined;
     this.names = names;

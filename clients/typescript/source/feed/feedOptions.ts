@@ -3,13 +3,19 @@ import { setting } from '../service/limits.js';
 import { checkFunction, checkOptions, described } from '../steps/options.js';
 import type { FeedOptions } from '../../types/index.js';
 import type { FeedHost } from './FeedNodes.js';
+import type { FirstRows } from './first/FirstRows.js';
 import type { Layout } from '../viewport/Layout.js';
 
-/** With `nodes`, a host of a framework makes the nodes in place of `node`. */
-export type HostedFeedOptions = Omit<FeedOptions, 'node'> & { node?: FeedOptions['node'], nodes?: FeedHost };
+/**
+ * With `nodes`, a host of a framework makes the nodes in place of `node`. `firstRows` shows rows before there is a layout, for a `service`
+ * that loads what lays out.
+ */
+export type HostedFeedOptions = Omit<FeedOptions, 'node'> & {
+  node?: FeedOptions['node'], nodes?: FeedHost, firstRows?: typeof FirstRows,
+};
 
 const optionNames = [
-  'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'preferred', 'onError',
+  'service', 'node', 'nodes', 'firstRows', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'preferred', 'onError',
   ...features.flatMap(({ options }) => Object.keys(options)),
 ];
 

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import { Feed } from '../feed/Feed.js';
 import { fits } from '../feed/feedOptions.js';
+import { FirstRows } from '../feed/first/FirstRows.js';
 import { foundIn } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
@@ -147,7 +148,11 @@ export class FeedStore {
     };
     const moved = (move: any) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });
     const feed = this.#feed = new Feed(scroller, {
-      service: { post: (snapshot: any, extent: any) => this.#post(scroller, content, snapshot, extent) },
+      service: {
+        post: (snapshot: any, extent: any) => this.#post(scroller, content, snapshot, extent),
+        get laysOutHere() { return !options().service; },
+      } as any,
+      firstRows: FirstRows,
       nodes: this, content, overscan, pageLength, measures, fills,
       get inset() { return options().inset; },
       get margins() { return options().margins; },
@@ -211,7 +216,14 @@ export class FeedStore {
   update(list: ItemList) {
     const isLike = this.#error !== null && this.#list !== null && this.#updated === this.#feed && list.isLike(this.#list);
     [this.#list, this.#updated] = [list, this.#feed];
+    // Later, since this is called while React commits, when it cannot render nodes.
+    if (this.#isUpdating && !this.#feed?.viewport) queueMicrotask(() => this.#sketch(list));
     if (!isLike) this.retry();
+  }
+
+  /** Shows the first rows of a list, while the one before waits for its layout. */
+  #sketch(list: ItemList) {
+    this.#feed?.sketch({ make: (extent) => list.snapshot(extent, this.#sizes), keys: list.keys });
   }
 
   /** Called when the margins may have changed, at each render if it gives another function that returns them. */

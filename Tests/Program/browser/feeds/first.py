@@ -1,0 +1,131 @@
+"""Feeds without a service while the module that lays out is being loaded: the first rows of a column are there without it, and
+when it comes nothing moves."""
+
+from lib.browser.files import Files
+
+from . import react
+
+ITEMS = "feed.items = posts(0, 300);"
+SHOWN = "await until(() => named().size > 0); await waiting();"
+# What a page sets, and what it does once rows are there, if they are.
+CASES = {
+    "from the start": ITEMS + SHOWN,
+    "from the end": "feed.stickToEnd = true;" + ITEMS + SHOWN,
+    "few": "feed.items = posts(0, 4);" + SHOWN,
+    "with given sizes": "feed.size = 50;" + ITEMS + SHOWN,
+    "with headers": "feed.headers = [{ height: 44, render: title('Posts') }];" + ITEMS + SHOWN,
+    "with headers that are measured":
+        "feed.headers = [{ height: 44, estimated: true, render: title('A title '.repeat(60)) }];" + ITEMS + SHOWN,
+    "with spaces": "feed.metrics = { minimumLineSpacing: 7, sectionInset: { top: 20, left: 10, bottom: 5, right: 30 } };" + ITEMS + SHOWN,
+    "in sections": """
+        feed.sections = [{ id: 'a', items: posts(0, 5), footers: [{ height: 30, render: title('The end') }] },
+          { id: 'b', items: posts(100, 40), headers: [{ height: 44, render: title('More') }] }];""" + SHOWN,
+    "scrolled": ITEMS + SHOWN + "feed.scrollTop = 900; await waiting(); feed.scrollTop = 1300; await waiting();",
+    "in the window": "document.querySelector('p').remove(); feed.window = true; feed.style.height = '';" + ITEMS + SHOWN,
+    "as empty, then with items": "feed.items = []; await waiting();" + ITEMS + SHOWN,
+    "with items that came in front": ITEMS + SHOWN + "feed.scrollTop = 400; await waiting(); feed.items = [...posts(1000, 5), ...posts(0, 300)]; await waiting();",
+    "with items that went": ITEMS + SHOWN + "feed.scrollTop = 400; await waiting(); feed.items = posts(5, 295); await waiting();",
+    "made narrower": ITEMS + SHOWN + "feed.style.width = '250px'; await waiting();",
+    "with the focus": ITEMS + SHOWN + "const { 7: row } = [...named().values()]; row.tabIndex = 0; row.focus();",
+    "with rows that grow": ITEMS + SHOWN + """
+        feed.scrollTop = 300; await waiting();
+        for (const node of named().values()) node.append(Object.assign(document.createElement('p'), { textContent: 'late' }));
+        await waiting(); await waiting();""",
+    "at its place": """
+        sessionStorage.setItem('layoutd-feed first', '{}');
+        feed.remember = 'first';""" + ITEMS + SHOWN,
+}
+# Those that wait for the module.
+WAITING = {
+    "of two columns": "feed.engine = 'waterfall';" + ITEMS + "await waiting();",
+    "with pinned headers": "feed.headers = [{ height: 44, pin: true, render: title('Posts') }];" + ITEMS + "await waiting();",
+    "with what a server rendered": """
+        const made = Object.assign(document.createElement('layoutd-feed'), {
+          innerHTML: '<div data-content><article data-key="0">0</article></div>', render: feed.render });
+        made.style.height = '700px';
+        feed.replaceWith(made);
+        globalThis.feed = made;""" + ITEMS + "await waiting();",
+}
+
+
+def elements(browser, url, check):
+    for name, script in CASES.items():
+        browser.open(f"{url}/tests/element/first.html")
+        browser.wait("globalThis.viewport")
+        found = browser.run(script + """
+            const found = seen().length === 0 ? ['no row is there'] : viewport() ? ['the module is there'] : [];
+            return [...found, ...await takenOver()];""")
+        check(f"first: a feed {name}", found)
+    for name, script in WAITING.items():
+        browser.open(f"{url}/tests/element/first.html")
+        browser.wait("globalThis.viewport")
+        found = browser.run(script + """
+            const { size } = named();
+            release();
+            await until(viewport);
+            return [size, named().size, errors];""")
+        check(f"first: a feed {name} waits", [] if found[0] <= 1 < found[1] and not found[2] else [f"{found}"])
+
+
+def ends(browser, url, check):
+    """A page that loads more at an end does so before the module is there; an end that is not there is not told."""
+    browser.open(f"{url}/tests/element/first.html")
+    browser.wait("globalThis.viewport")
+    found = browser.run("""
+        feed.items = posts(0, 3);
+        await until(() => ends.length > 1);
+        const found = [[...ends].sort().join()];
+        feed.items = posts(0, 300);
+        ends.length = 0;
+        await until(() => named().size > 10);
+        feed.scrollTop = 400;
+        await waiting();
+        feed.scrollTop = feed.scrollHeight;
+        await waiting();
+        return [...found, ends.includes('endreached'), viewport() === null];""")
+    check("first: the ends of a list", [] if found == ["endreached,startreached", False, True] else [f"{found}"])
+
+
+def fails(browser, url, check):
+    """Without the module the rows stay, and the error is told."""
+    browser.open(f"{url}/tests/element/first.html")
+    browser.wait("globalThis.viewport")
+    found = browser.run(ITEMS + SHOWN + """
+        const { size } = named();
+        fail(new TypeError('no network'));
+        await until(() => errors.length > 0);
+        await waiting();
+        return [size > 10 && named().size === size, errors.length, errors[0].includes('no network')];""")
+    check("first: a module that does not come", [] if found == [True, 1, True] else [f"{found}"])
+    browser.console()
+
+
+def in_react(browser, check):
+    with react.pages() as url:
+        for build in ("development", "production.min"):
+            browser.open(f"{url}/{build}.html")
+            browser.wait("globalThis.isReady")
+            found = browser.run("""
+                await import('/client/tests/element/held.js');
+                globalThis.viewport = () => globalThis.feed?.viewport;
+                void start({ items: posts(300), headers: undefined });
+                await until(() => named().size > 10);
+                await waiting();
+                document.querySelector('#root > div').scrollTop = 300;
+                await waiting();
+                void show({ items: [...posts(5, 'new'), ...posts(300)] });
+                await waiting();
+                const found = viewport() ? ['the module is there'] : [];
+                return [...found, ...await takenOver(), ...said];""")
+            check(f"first: in React, {build}", found)
+
+
+def test(browser, service, check):
+    with Files() as files:
+        browser.view(390, 844)
+        elements(browser, files.url, check)
+        ends(browser, files.url, check)
+        fails(browser, files.url, check)
+    if not react.NODE.joinpath("react-dom").exists():
+        return
+    in_react(browser, check)
