@@ -1,5 +1,6 @@
 import { Leaving } from '../viewport/Leaving.js';
-import { checkedSizes, hasMembers } from './measurements.js';
+import { hasMembers } from '../steps/memberValues.js';
+import { checkedSizes } from './measurements.js';
 import { anchorRules, isNumber } from '../service/parameterFaults.js';
 import { stillItem } from '../viewport/stillItem.js';
 import type { Change, Measurement, MeasureOptions } from '../../types/index.js';

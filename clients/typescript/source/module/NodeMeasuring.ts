@@ -1,5 +1,4 @@
-import { adjustment } from '../steps/memberValues.js';
-import { hasMembers } from './measurements.js';
+import { adjustment, hasMembers } from '../steps/memberValues.js';
 import { members } from '../steps/tables.js';
 import type { FeedItemName, Key, Measurement, Rect } from '../../types/index.js';
 

@@ -1,6 +1,5 @@
 import { checkList, checkObject } from '../steps/options.js';
-import { adjustEntries, itemEntries, withMembers } from '../steps/memberValues.js';
-import { members } from '../steps/tables.js';
+import { adjustEntries, hasMembers, itemEntries, withMembers } from '../steps/memberValues.js';
 import { stackInput } from './stackInput.js';
 import type { Element, ItemMeasurement, Measurement, StackKind, Step, SupplementaryMeasurement } from '../../types/index.js';
 import type { Axis } from '../viewport/pages/Axis.js';
@@ -73,10 +72,4 @@ export function resizeStep(sizes: readonly ItemMeasurement[]): Step | null {
   const resize = itemEntries(all, { width: 'widths', height: 'heights' });
   const adjust = adjustEntries(all.filter(hasMembers));
   return all.length === 0 ? null : { ...(resize.length > 0 && { resize }), ...(adjust.length > 0 && { adjust }) };
-}
-
-/** Whether a measurement names members of its item. */
-export function hasMembers(size: object) {
-  for (const name in size) if (name in members && (size as any)[name] !== undefined) return true;
-  return false;
 }

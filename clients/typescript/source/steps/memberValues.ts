@@ -73,3 +73,9 @@ export function itemEntries(items: readonly any[], lists: Readonly<Record<string
   }
   return [...entries.values()];
 }
+
+/** Whether a measurement names members of its item. */
+export function hasMembers(size: object) {
+  for (const name in size) if (name in members && (size as any)[name] !== undefined) return true;
+  return false;
+}
