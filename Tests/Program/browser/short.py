@@ -2,7 +2,8 @@
 
 import pytest
 
-from .feeds import dragging, gliding, react
+from .features import dragging
+from .feeds import gliding, react
 from .feeds.feed import feeds
 from .pages import demo, document, playground
 

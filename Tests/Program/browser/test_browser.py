@@ -15,9 +15,9 @@ from lib.browser.webdriver import Chromium, WebKit
 from lib.facts import Facts
 
 from . import short
+from .features import arrows, dragging, snapping
 from .feeds import (
-    arrows, bars, bundles, dragging, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react,
-    service, snapping, together)
+    bars, bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service, together)
 from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 

@@ -1,3 +1,4 @@
+import { earlyModule } from '../service/earlyModule.js';
 import { LayoutModule } from './wasm/LayoutModule.js';
 
 let shared: Promise<LayoutModule> | null = null;
@@ -6,7 +7,7 @@ let shared: Promise<LayoutModule> | null = null;
 export async function sharedModule(source?: any): Promise<LayoutModule> {
   if (source instanceof LayoutModule) return source;
   if (source !== undefined) return await LayoutModule.load(source, { waitsForRest: false });
-  shared ??= LayoutModule.load(undefined, { waitsForRest: false });
+  shared ??= earlyModule().then((early) => LayoutModule.load(early, { waitsForRest: false }));
   const loading = shared;
   try {
     const layoutModule = await loading;

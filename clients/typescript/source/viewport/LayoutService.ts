@@ -1,5 +1,6 @@
 import { Answers } from '../service/Answers.js';
 import { DocumentHandle } from '../documents/DocumentHandle.js';
+import { fetchEarly } from '../service/earlyModule.js';
 import { firstScreen } from './firstScreen.js';
 import { Layout, marginsOf } from './Layout.js';
 import { jsonBlob, Lineage } from '../service/Lineage.js';
@@ -56,6 +57,7 @@ export class LayoutService {
    * @throws ModuleProblem `module-missing` when the module is not at its address, and in Node, when it is not given
    */
   static async local(options?: LocalServiceOptions): Promise<LocalService> {
+    if (options?.module === undefined) void fetchEarly();
     // Loaded on first use.
     const { LocalService } = await import('../module/LocalService.js');
     return await LocalService.load(options);

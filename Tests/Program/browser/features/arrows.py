@@ -1,7 +1,7 @@
 """Arrow keys in feeds, tests/feed/feed.html: they lead from cell to cell by where these stand, one cell is in the order of Tab, and
 controls in cells keep their own keys."""
 
-from .feed import feeds
+from ..feeds.feed import feeds
 
 PAGE = """
     globalThis.focused = () => document.activeElement?.closest('[role=listitem]')?.dataset.name ?? null;

@@ -2,8 +2,8 @@
 refused; and nothing is left behind, however it ends."""
 
 from .arrows import PAGE, pressed
-from .feed import feeds
-from .react import pages
+from ..feeds.feed import feeds
+from ..feeds.react import pages
 
 DRAGS = PAGE + """
     globalThis.order = () => cells().map((cell) => [cell.getBoundingClientRect(), cell.dataset.name])
