@@ -15,9 +15,8 @@ from lib.browser.webdriver import Chromium, WebKit
 from lib.facts import Facts
 
 from . import short
-from .features import arrows, dragging, snapping
-from .feeds import (
-    bars, bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service, together)
+from .features import arrows, bars, dragging, snapping, together
+from .feeds import bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service
 from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 

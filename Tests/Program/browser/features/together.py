@@ -2,7 +2,7 @@
 
 from .arrows import pressed
 from .dragging import DRAGS, MOVED, UP, drop, hold, mouse, to, wait_order
-from .feed import feeds, wheeled
+from ..feeds.feed import feeds, wheeled
 
 
 def sized(browser, check):

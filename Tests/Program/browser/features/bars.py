@@ -2,7 +2,7 @@
 that of docs/rules.md#scroll-anchor, for what is drawn, pinned, scrolled to and kept."""
 
 from .dragging import DOWN, UP, mouse, to
-from .feed import feeds
+from ..feeds.feed import feeds
 
 STAGE = """
     globalThis.local = await LayoutService.local();
