@@ -31,7 +31,7 @@ export class FirstRows {
     let isThere = false;
     const come = () => { isThere = true; };
     layout.then(come, come);
-    await new Promise((resolve) => { this.#screen.scroller.view.setTimeout(resolve); });
+    await new Promise((resolve) => { setTimeout(resolve); });
     if (!isThere) this.show(names, width, beginning);
   }
 
