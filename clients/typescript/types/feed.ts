@@ -115,6 +115,20 @@ export interface FeedSearch extends EventTarget {
   close(): void;
 }
 
+/** The texts of the bar in which the user finds a text. The default of each is in English. */
+export interface FindWords {
+  /** The accessible name of the bar. */
+  label?: string;
+  /** The accessible name of the field. */
+  field?: string;
+  /** Of the buttons. */
+  previous?: string;
+  next?: string;
+  close?: string;
+  /** What the bar shows and screen readers say of a search, such as "3 of 120". */
+  count?: (search: Pick<FeedSearch, 'count' | 'current' | 'skipped' | 'isDone'>) => string;
+}
+
 /** The events of a `Feed`. */
 export interface FeedEventMap {
   startreached: Event;
@@ -215,6 +229,16 @@ export interface FeedOptions {
   onMove?: (move: FeedMove) => void | boolean | Promise<void | boolean>;
   /** The texts for screen readers while cells are being moved. Default: in English. */
   moveWords?: MoveWords;
+  /**
+   * With `bar`, Ctrl-F, on Apple's systems Cmd-F, opens a bar over the start of the visible part in which the user finds a text: if the
+   * focus is in the feed or nowhere, and no listener has prevented the key. Enter goes to the next hit, Shift-Enter to the previous one;
+   * Escape closes the bar. A second press in its field is left to the browser. It needs `findText`.
+   */
+  find?: 'bar';
+  /** The text of an item for the bar, as `text` of the method `find`. */
+  findText?: (cell: FeedItemName) => string | undefined;
+  /** The texts of the bar. Default: in English. */
+  findWords?: FindWords;
   /** Called with errors of operations that no promise reports, such as a layout for another width. Default: logs to the console. */
   onError?: (error: unknown) => void;
 }

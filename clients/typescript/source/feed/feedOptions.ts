@@ -10,8 +10,9 @@ import type { Layout } from '../viewport/Layout.js';
  * With `nodes`, a host of a framework makes the nodes in place of `node`. `firstRows` shows rows before there is a layout, for a `service`
  * that loads what lays out. `itemOf` is the page's own item of a cell, in place of which a search reads the cell's name.
  */
-export type HostedFeedOptions = Omit<FeedOptions, 'node'> & {
+export type HostedFeedOptions = Omit<FeedOptions, 'node' | 'findText'> & {
   node?: FeedOptions['node'], nodes?: FeedHost, firstRows?: typeof FirstRows, itemOf?: (cell: FeedItemName) => { item: any } | null,
+  findText?: (item: any) => string | undefined,
 };
 
 const optionNames = [
