@@ -15,6 +15,7 @@ from lib.browser.webdriver import Chromium, WebKit
 from lib.facts import Facts
 
 from . import short
+from .features import find
 from .feeds import (
     arrows, bars, bundles, dragging, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
@@ -56,6 +57,7 @@ PARTS = {
     "bundles": (bundles.test, NIGHTLY, None),
     "react": (react.test, NIGHTLY, None),
     "react-short": (short.in_react, LANDING, None),
+    "find": (find.test, NIGHTLY, None),
     "given": (given.test, NIGHTLY, None),
     "bundlers": (bundlers.test, NIGHTLY, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow.test, LANDING, None),

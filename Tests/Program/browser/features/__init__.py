@@ -1,0 +1,1 @@
+"""Parts about what feeds do by an option or a call."""
