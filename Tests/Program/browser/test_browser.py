@@ -15,10 +15,10 @@ from lib.browser.webdriver import Chromium, WebKit
 from lib.facts import Facts
 
 from . import short
-from .features import find
+from .features import find, snapping
 from .feeds import (
     arrows, bars, bundles, dragging, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react,
-    service, snapping, together)
+    service, together)
 from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 

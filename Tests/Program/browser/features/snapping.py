@@ -1,6 +1,6 @@
 """Feeds that come to rest at an item or at a page, once the user has scrolled and let go, and that name what comes next."""
 
-from .feed import feeds, flung, wheeled
+from ..feeds.feed import feeds, flung, wheeled
 
 HELPERS = """
     /** How far from the middle of what is visible the nearest cell has its own, along the scroll axis. */
