@@ -15,7 +15,7 @@ from lib.browser.webdriver import Chromium, WebKit
 from lib.facts import Facts
 
 from . import short
-from .features import arrows, bars, dragging, snapping, together
+from .features import arrows, bars, dragging, find, snapping, together
 from .feeds import bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service
 from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
@@ -55,6 +55,7 @@ PARTS = {
     "bundles": (bundles.test, NIGHTLY, None),
     "react": (react.test, NIGHTLY, None),
     "react-short": (short.in_react, LANDING, None),
+    "find": (find.test, NIGHTLY, None),
     "given": (given.test, NIGHTLY, None),
     "bundlers": (bundlers.test, NIGHTLY, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow.test, LANDING, None),

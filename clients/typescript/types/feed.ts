@@ -3,7 +3,7 @@ import type { EdgeInsets, Element, ElementKind, Margins } from './elements.js';
 import type { FirstScreenOptions, SnapshotBody } from './index.js';
 import type { ItemMembers } from './snapshot.js';
 import type { ItemPath, Step } from './steps.js';
-import type { ScrollAlignment } from './viewport.js';
+import type { ScrollAlignment, ViewportStateEvent } from './viewport.js';
 import type { Layout } from '../source/viewport/Layout.js';
 
 /** An element for which a node is made. */
@@ -69,6 +69,74 @@ export interface MoveWords {
   cancelled?: (place: SpokenPlace) => string;
   /** The cell was removed meanwhile. */
   removed?: (place: SpokenPlace) => string;
+}
+
+/** What `find` reads. */
+export interface FindOptions<Item = FeedItemName> {
+  /**
+   * The text of an item. Without a text, for example because the item is not loaded, it is skipped, and counted as such. A `Feed` knows
+   * the names of its items; in an element and in React it is the page's own item.
+   */
+  text: (item: Item) => string | undefined;
+  signal?: AbortSignal;
+}
+
+/**
+ * A search for a text in the items of a feed. A hit is an item whose text contains it; texts are compared composed (NFC), and in small
+ * letters. An empty text is nowhere. The search begins at the first visible row, or at the current hit of the search before, and goes on around the end of the
+ * list, in slices between which the page runs. A change of the list begins it anew, at the current hit if that is still one.
+ *
+ * In the visible rows the words have the highlight `layoutd-found`, those of the current hit `layoutd-found-current`: `::highlight(…)` in
+ * styles. A row that does not show the word in a text, and each in a browser without highlights, has the attribute `data-found`, which is
+ * `current` for the current hit.
+ *
+ * The event `change` tells that one of its numbers is another one, at most once in each slice; `close`, that the search is closed.
+ */
+export interface FeedSearch extends EventTarget {
+  readonly text: string;
+  /** How many hits have been found so far. */
+  readonly count: number;
+  /** The number of the current hit in the order of the list, from 1; 0 if there is none. */
+  readonly current: number;
+  /** How many items that were looked at have no text. */
+  readonly skipped: number;
+  /** Whether all items have been looked at. */
+  readonly isDone: boolean;
+  readonly isClosed: boolean;
+  /**
+   * Scrolls to the next hit, in the middle of the visible part; after the last one to the first. It is the one after the current hit, or
+   * after what is visible once the user has scrolled away. Waits until it is found. Resolves with the item once the scroll has ended; null
+   * if there is none, or if the search is closed.
+   */
+  next(): Promise<FeedItemName | null>;
+  /** The same backwards. */
+  previous(): Promise<FeedItemName | null>;
+  /** Ends the search and takes its marks away. */
+  close(): void;
+}
+
+/** The texts of the bar in which the user finds a text. The default of each is in English. */
+export interface FindWords {
+  /** The accessible name of the bar. */
+  label?: string;
+  /** The accessible name of the field. */
+  field?: string;
+  /** Of the buttons. */
+  previous?: string;
+  next?: string;
+  close?: string;
+  /** What the bar shows and screen readers say of a search, such as "3 of 120". */
+  count?: (search: Pick<FeedSearch, 'count' | 'current' | 'skipped' | 'isDone'>) => string;
+}
+
+/** The events of a `Feed`. */
+export interface FeedEventMap {
+  startreached: Event;
+  endreached: Event;
+  scroll: Event;
+  state: ViewportStateEvent;
+  noderemoved: FeedNodeEvent;
+  movecancelled: MoveCancelledEvent;
 }
 
 export interface FeedOptions {
@@ -161,6 +229,16 @@ export interface FeedOptions {
   onMove?: (move: FeedMove) => void | boolean | Promise<void | boolean>;
   /** The texts for screen readers while cells are being moved. Default: in English. */
   moveWords?: MoveWords;
+  /**
+   * With `bar`, Ctrl-F, on Apple's systems Cmd-F, opens a bar over the start of the visible part in which the user finds a text: if the
+   * focus is in the feed or nowhere, and no listener has prevented the key. Enter goes to the next hit, Shift-Enter to the previous one;
+   * Escape closes the bar. A second press in its field is left to the browser. It needs `findText`.
+   */
+  find?: 'bar';
+  /** The text of an item for the bar, as `text` of the method `find`. */
+  findText?: (cell: FeedItemName) => string | undefined;
+  /** The texts of the bar. Default: in English. */
+  findWords?: FindWords;
   /** Called with errors of operations that no promise reports, such as a layout for another width. Default: logs to the console. */
   onError?: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import type * as items from './items.js';
 import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
-import type { FeedElement, FeedItemName, FeedService, MoveWords } from './feed.js';
+import type { FeedElement, FeedItemName, FeedService, FindWords, MoveWords } from './feed.js';
 import type { ItemMembers } from './snapshot.js';
 import type { ViewportStateName } from './viewport.js';
 import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode } from 'react';
@@ -66,6 +66,12 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   arrowKeys?: boolean;
   /** Where the feed comes to rest after the user has scrolled, as in `Feed`. */
   snap?: 'item' | 'page';
+  /** With `bar`, Ctrl-F or Cmd-F opens a bar in which the user finds a text, as in `Feed`. It needs `findText`. */
+  find?: 'bar';
+  /** The text of an item for the bar; undefined to skip it. */
+  findText?: (item: Item) => string | undefined;
+  /** The texts of the bar. */
+  findWords?: FindWords;
   /** Called with the items that come next, the nearest first, for example to load images, as `prefetch` of a `Feed`. */
   onPrefetch?: (items: Item[]) => void;
   /** Called with named items that no longer come next, as they were when they were named; see `cancel` of a `Feed`. */

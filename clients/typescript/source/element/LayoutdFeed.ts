@@ -15,12 +15,14 @@ import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { attributes, readAttribute } from './attributes.js';
 import { RenderedNodes } from './RenderedNodes.js';
 import type {
-  AnchorRule, EdgeInsets, FeedElement, FeedItemName, FeedMove, FeedPlace, FeedService, ItemMembers, Key, Margins, MoveWords,
+  AnchorRule, EdgeInsets, FeedElement, FeedItemName, FeedMove, FeedPlace, FeedService, FindWords, ItemMembers, Key, Margins, MoveWords,
 } from '../../types/index.js';
 import type { LayoutdFeedEventMap, Listed } from '../../types/element.js';
 
 /** Properties that are read when they are needed, so that setting them needs no update. */
-const readNames = ['arrowKeys', 'crossfades', 'inset', 'margins', 'movable', 'moveWords', 'preferred', 'reach', 'remember', 'snap', 'stickToEnd'];
+const readNames = [
+  'arrowKeys', 'crossfades', 'find', 'findText', 'findWords', 'inset', 'margins', 'movable', 'moveWords', 'preferred', 'reach', 'remember', 'snap', 'stickToEnd',
+];
 /** Properties that a feed gets when it is opened: another value opens another feed, at the same place. */
 const openingNames = ['fills', 'measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
 /** Properties that determine the shown list. */
@@ -42,8 +44,8 @@ const Base = (globalThis.HTMLElement ?? EventTarget);
  * All properties set in a task are applied together at its end. The visible items stay in place, as with `Feed`, also while the element is
  * moved in the page or is out of it.
  *
- * An attribute sets the property of its name: `arrow-keys`, `crossfades`, `engine`, `estimate`, `fills`, `label`, `layout-direction`,
- * `margins` (JSON), `measures`, `metrics` (JSON), `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an
+ * An attribute sets the property of its name: `arrow-keys`, `crossfades`, `engine`, `estimate`, `fills`, `find`, `label`,
+ * `layout-direction`, `margins` (JSON), `measures`, `metrics` (JSON), `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an
  * address), `size`, `snap`, `stick-to-end`, `window`; `key` names the member of an item that is its key.
  *
  * Content that a server rendered in a child with `data-content` is reused: nodes with the keys of their cells in `data-key` are passed to
@@ -219,8 +221,9 @@ export class LayoutdFeed<Item = any> extends Base {
     const isPrefetching = () => this.#isPrefetching;
     const tell = (type: string, all: any[]) => this.dispatchEvent(Object.assign(new Event(type), { items: all }));
     const prefetch = (all: any[]) => tell('prefetch', named.name(all, this.#list));
+    const itemOf = (cell: any) => foundIn([this.#list, this.#shown], cell);
     const preferred = (cell: any, node: HTMLElement) => {
-      const found = foundIn([this.#list, this.#shown], cell);
+      const found = itemOf(cell);
       return found && options().preferred?.(found.item, node);
     };
     const cancel = (all: any[]) => tell('cancel', named.items(all));
@@ -232,7 +235,7 @@ export class LayoutdFeed<Item = any> extends Base {
       firstRows: FirstRows,
       node: (element, reused) => this.#node(element, reused),
       label: (section, id) => options().label?.(section, id),
-      content, fills, measures, overscan, pageLength,
+      content, fills, itemOf, measures, overscan, pageLength,
       get inset() { return options().inset; },
       get margins() { return options().margins; },
       get reach() { return options().reach; },
@@ -241,6 +244,9 @@ export class LayoutdFeed<Item = any> extends Base {
       get crossfades() { return options().crossfades; },
       get arrowKeys() { return options().arrowKeys; },
       get snap() { return options().snap; },
+      get find() { return options().find; },
+      get findText() { return options().findText; },
+      get findWords() { return options().findWords; },
       get prefetch() { return isPrefetching() ? prefetch : undefined; },
       get cancel() { return isPrefetching() ? cancel : undefined; },
       get movable() { return options().movable; },
@@ -456,6 +462,9 @@ export interface LayoutdFeed<Item = any> {
   crossfades: boolean | undefined;
   arrowKeys: boolean | undefined;
   snap: 'item' | 'page' | undefined;
+  find: 'bar' | undefined;
+  findText: ((item: Item) => string | undefined) | undefined;
+  findWords: FindWords | undefined;
   movable: boolean | ((cell: FeedItemName) => boolean) | undefined;
   moveWords: MoveWords | undefined;
 }

@@ -12,6 +12,7 @@ export const attributes: Record<string, [string, Reading]> = {
   engine: ['engine', text],
   estimate: ['estimate', number],
   fills: ['fills', isOn],
+  find: ['find', text],
   key: ['keyOf', (name) => (item: any) => item[name]],
   label: ['label', (name) => () => name],
   'layout-direction': ['layoutDirection', text],

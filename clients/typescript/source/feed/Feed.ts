@@ -13,8 +13,8 @@ import { Relayout } from './Relayout.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import type {
-  AnchorRule, Change, FeedEditOptions, FeedInsertPlace, FeedKeys, FeedNodeEvent, FeedOptions, FeedPlace, FeedScrollOptions, FeedTarget,
-  FeedUpdateOptions, FlowItems, Key, MoveCancelledEvent, PostedSnapshot, SnapshotBody, Step, ViewportStateEvent, ViewportStateName,
+  AnchorRule, Change, FeedEditOptions, FeedEventMap, FeedInsertPlace, FeedItemName, FeedKeys, FeedOptions, FeedPlace, FeedScrollOptions,
+  FeedSearch, FeedTarget, FeedUpdateOptions, FindOptions, FlowItems, Key, PostedSnapshot, SnapshotBody, Step, ViewportStateName,
   WaterfallItems,
 } from '../../types/index.js';
 import type { Making } from './FeedNames.js';
@@ -96,21 +96,8 @@ export class Feed extends EventTarget {
    * A node no longer shows its element, which is out of sight or was removed, or the feed is closed: stop media in the node and remove your
    * listeners from it. The node may be filled again for another element.
    */
-  addEventListener(
-    type: 'noderemoved', listener: ((event: FeedNodeEvent) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: 'movecancelled', listener: ((event: MoveCancelledEvent) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: 'startreached' | 'endreached' | 'scroll', listener: ((event: Event) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: 'state', listener: ((event: ViewportStateEvent) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
+  addEventListener<Name extends keyof FeedEventMap>(
+    type: Name, listener: ((event: FeedEventMap[Name]) => void) | EventListenerObject | null, options?: boolean | AddEventListenerOptions,
   ): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: any, options?: any) {
@@ -281,6 +268,18 @@ export class Feed extends EventTarget {
     const signal = this.#travel.start();
     await this.#begun.promise;
     return await this.#travel.go(target, options, signal);
+  }
+
+  /**
+   * Finds a text in the items, without regard to capital letters, once a layout is shown. A feed has one search: another one ends it, and so
+   * does closing the feed.
+   *
+   * @throws TypeError when the text is no string, or an option is wrong
+   */
+  async find<Item = FeedItemName>(text: string, options: FindOptions<Item>): Promise<FeedSearch> {
+    // Loaded on first use.
+    const { find } = await import('./finding/find.js');
+    return await find(this.#screen.features!.parts, this.#begun.promise, text, options);
   }
 
   /** Removes its nodes and listeners. Styles and attributes of nodes that the feed has not made are restored. */

@@ -37,13 +37,22 @@ export interface FeedFeature {
 
 /** The features of a feed whose options are given. */
 export class FeedFeatures {
-  #parts;
+  parts;
   #attached: FeedFeature[] = [];
   /** The features that are loaded or being loaded. */
   #asked = new Set();
 
   constructor(parts: FeedParts) {
-    this.#parts = parts;
+    this.parts = parts;
+  }
+
+  /** Adds a feature that no option asks for. */
+  add(feature: FeedFeature) {
+    this.#attached.push(feature);
+  }
+
+  remove(feature: FeedFeature) {
+    this.#attached = this.#attached.filter((other) => other !== feature);
   }
 
   changing(names: FeedNames) {
@@ -73,7 +82,7 @@ export class FeedFeatures {
 
   /** Loads features whose options are given by now: an option may get a value later. */
   #look() {
-    const { options } = this.#parts;
+    const { options } = this.parts;
     for (const feature of features) {
       if (this.#asked.has(feature) || !Object.keys(feature.options).some((name) => options[name])) continue;
       this.#asked.add(feature);
@@ -82,12 +91,12 @@ export class FeedFeatures {
   }
 
   async #load(feature: (typeof features)[number]) {
-    const { options, signal } = this.#parts;
+    const { options, signal } = this.parts;
     try {
       for (const [name, check] of Object.entries(feature.options)) if (options[name]) check(name, options[name]);
       const { attach } = await feature.load();
       if (signal.aborted) return;
-      const attached = attach(this.#parts);
+      const attached = attach(this.parts);
       this.#attached.push(attached);
       attached.drawn?.();
     } catch (error) {

@@ -12,12 +12,17 @@ export const features: readonly { options: Record<string, (name: string, value: 
   { options: { movable: checkRule, onMove: checkFunction, moveWords: checkObject }, load: () => import('./features/dragging.js') },
   { options: { crossfades: checkSwitch }, load: () => import('./features/crossfading.js') },
   { options: { fills: checkSwitch }, load: () => import('./features/filling.js') },
+  { options: { find: checkFind, findText: checkFunction, findWords: checkObject }, load: () => import('./features/finding.js') },
   { options: { prefetch: checkFunction, cancel: checkFunction }, load: () => import('./features/prefetching.js') },
   { options: { snap: checkSnap }, load: () => import('./features/snapping.js') },
 ];
 
 function checkSwitch(name: string, value: any) {
   if (typeof value !== 'boolean') throw new TypeError(`${name} is ${described(value)}: not true, and not false`);
+}
+
+function checkFind(name: string, value: any) {
+  if (value !== 'bar') throw new RangeError(`${name} is ${described(value)}: not bar`);
 }
 
 function checkSnap(name: string, value: any) {

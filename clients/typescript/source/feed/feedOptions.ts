@@ -1,21 +1,22 @@
 import { features } from './features.js';
 import { setting } from '../service/limits.js';
 import { checkFunction, checkOptions, described } from '../steps/options.js';
-import type { FeedOptions } from '../../types/index.js';
+import type { FeedItemName, FeedOptions } from '../../types/index.js';
 import type { FeedHost } from './FeedNodes.js';
 import type { FirstRows } from './first/FirstRows.js';
 import type { Layout } from '../viewport/Layout.js';
 
 /**
  * With `nodes`, a host of a framework makes the nodes in place of `node`. `firstRows` shows rows before there is a layout, for a `service`
- * that loads what lays out.
+ * that loads what lays out. `itemOf` is the page's own item of a cell, in place of which a search reads the cell's name.
  */
-export type HostedFeedOptions = Omit<FeedOptions, 'node'> & {
-  node?: FeedOptions['node'], nodes?: FeedHost, firstRows?: typeof FirstRows,
+export type HostedFeedOptions = Omit<FeedOptions, 'node' | 'findText'> & {
+  node?: FeedOptions['node'], nodes?: FeedHost, firstRows?: typeof FirstRows, itemOf?: (cell: FeedItemName) => { item: any } | null,
+  findText?: (item: any) => string | undefined,
 };
 
 const optionNames = [
-  'service', 'node', 'nodes', 'firstRows', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'preferred', 'onError',
+  'service', 'node', 'nodes', 'firstRows', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'preferred', 'itemOf', 'onError',
   ...features.flatMap(({ options }) => Object.keys(options)),
 ];
 

@@ -142,8 +142,9 @@ export class FeedStore {
     const named = new NamedItems();
     const prefetch = (names: any[]) => options().onPrefetch?.(named.name(names, this.#list));
     const cancel = (names: any[]) => options().onCancel?.(named.items(names));
+    const itemOf = (cell: any) => foundIn([this.#list, this.#coming, this.#shown], cell);
     const preferred = (cell: any, node: HTMLElement) => {
-      const found = foundIn([this.#list, this.#coming, this.#shown], cell);
+      const found = itemOf(cell);
       return found && options().preferred?.(found.item, node);
     };
     const moved = (move: any) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });
@@ -153,7 +154,7 @@ export class FeedStore {
         get laysOutHere() { return !options().service; },
       } as any,
       firstRows: FirstRows,
-      nodes: this, content, overscan, pageLength, measures, fills,
+      nodes: this, content, itemOf, overscan, pageLength, measures, fills,
       get inset() { return options().inset; },
       get margins() { return options().margins; },
       get reach() { return options().reach; },
@@ -162,6 +163,9 @@ export class FeedStore {
       get crossfades() { return options().crossfades; },
       get arrowKeys() { return options().arrowKeys; },
       get snap() { return options().snap; },
+      get find() { return options().find; },
+      get findText() { return options().findText; },
+      get findWords() { return options().findWords; },
       get prefetch() { return options().onPrefetch ?? options().onCancel ? prefetch : undefined; },
       get cancel() { return options().onPrefetch ?? options().onCancel ? cancel : undefined; },
       get movable() { return options().movable; },

@@ -41,7 +41,7 @@ test('the client needs nothing but what browsers and node both have', () => {
 
 /** Folders of modules, lowest first: a file imports from its own folder and from lower ones. */
 const floors = {
-  'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport/scrolling', 'viewport/effects', 'viewport', 'module/wasm', 'module/sources', 'tree', 'module', 'feed/items', 'feed/first', 'feed', 'feed/features', 'element', 'react'],
+  'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport/scrolling', 'viewport/effects', 'viewport', 'module/wasm', 'module/sources', 'tree', 'module', 'feed/items', 'feed/finding', 'feed/first', 'feed', 'feed/features', 'element', 'react'],
   '../../Sources/Resources/Playground/': ['page', 'photo', 'drawing', 'editor', 'sources', 'demo', ''],
 };
 

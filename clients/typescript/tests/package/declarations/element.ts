@@ -23,6 +23,8 @@ export async function elements() {
   await element.whenWhole();
   element.globalHeaders = [{ height: 64, waits: true }, { height: 44, pin: true, render: () => document.createElement('nav') }];
   [element.fills, element.margins] = [true, (width) => ({ left: width / 10 })];
+  [element.find, element.findText] = ['bar', ({ text }) => text];
+  (await element.feed?.find('one', { text: ({ text }: Post) => text }))?.close();
   element.placeholder = { height: 44 };
   // @ts-expect-error a placeholder does not pin
   element.placeholder = { pin: true };

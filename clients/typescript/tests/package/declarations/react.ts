@@ -26,6 +26,7 @@ export async function feeds() {
   useFeed({ items: posts, keyOf: ({ id }) => id, render: () => null, headers: [{ height: 44, waits: true }] });
   // @ts-expect-error no such side
   useLayout(null, { width: 390, margins: { leading: 20 } });
+  useFeed({ items: posts, keyOf: ({ id }) => id, render: () => null, find: 'bar', findText: ({ text }) => text });
   await feed?.scrollTo({ key: 'one' });
   const refs = { current: null as ClientFeed | null };
   // @ts-expect-error items have keys

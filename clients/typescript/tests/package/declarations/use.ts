@@ -1,7 +1,7 @@
 // Compiles only if the declarations allow what README shows, and nothing that makes no sense.
 import {
-  Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
-  SourceSnapshot, SourceTree, stepsBetween, Viewport,
+  Change, Feed, FeedElement, FeedItemName, FeedPlace, FeedSearch, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions,
+  ScrollSpace, SourceSnapshot, SourceTree, stepsBetween, Viewport,
 } from 'layoutd-client';
 
 export async function use(): Promise<number> {
@@ -89,6 +89,16 @@ export async function feeds(scroller: HTMLElement, layout: Layout): Promise<Feed
     service: new LayoutService(), node, prefetch: (items) => items.forEach((item) => loading.set(item, new AbortController())),
     cancel: (items) => items.forEach((item) => loading.get(item)?.abort()),
   }).close();
+  const words = (cell: FeedItemName) => `${cell.key} ${cell.item}`;
+  new Feed(scroller, {
+    service: new LayoutService(), node, find: 'bar', findText: words, findWords: { count: ({ count }) => `${count}` },
+  }).close();
+  const search: FeedSearch = await feed.find('a', { text: words });
+  search.addEventListener('change', () => console.log(search.current, search.count, search.isDone, search.skipped));
+  console.log((await search.next())?.key, await search.previous());
+  (await feed.find('a', { text: (post: { title: string }) => post.title })).close();
+  // @ts-expect-error A text is a string.
+  await feed.find('a', { text: ({ item }: FeedItemName) => item });
   const change: Change | null = await feed.update({ sections: [{ items: 2 }] }, { keys: ['a', 'b'], anchor: 'end' });
   await feed.update({ sections: [{ items: 1 }, {}] }, { keys: [[1], null] });
   await feed.update('{"sections":[]}', { keys: () => null });
