@@ -102,13 +102,16 @@ def test_npm_package(unpacked, version, facts):
     sources = unpacked / f"layoutd-{version}-source.tar.gz/layoutd-{version}/clients/typescript"
     described = json.loads((package / "package.json").read_text())
     facts.no("what is exported is missing", [path for path in targets(described["exports"]) if not (package / path).is_file()])
-    facts.no("types: files are missing", paths(sources / "types") - paths(package / "types"))
+    declared = {path.removesuffix(".d.ts") for path in paths(package / "bundles/types/types")}
+    facts.no("types: files are missing", {path.removesuffix(".ts") for path in paths(sources / "types")} - declared)
     facts.no("what is imported is missing", [
         f"{name} imports {each}" for name in paths(package) if name.endswith((".js", ".ts"))
         for each in re.findall(r"""\b(?:from|import)\s*\(?["'](\.{1,2}/[^"']+)["']""", (package / name).read_text())
         if not is_there((package / name).parent / each)])
     facts.equal("the module", module_of(package), MODULE)
-    facts.no("what does not belong there", [path for path in paths(package) if re.search(r"(^|/)(\.|tests/|source/|entries/)|\.h$", path)])
+    facts.no("what does not belong there", [
+        path for path in paths(package)
+        if re.search(r"(^|/)(\.|tests/)|\.h$", path) or path.startswith("bundles/types/") != path.endswith(".d.ts") or "/built/" in path])
 
 
 def test_bundles(installed, own, facts):
