@@ -197,7 +197,7 @@ export class LayoutdFeed<Item = any> extends Base {
       if (!this.isConnected) return;
       try {
         if (!this.#feed) this.#open();
-        if (this.#showing && !this.#feed?.viewport) this.#sketch();
+        if (this.#showing && this.#isOutdated && !this.#feed?.viewport) this.#sketch();
         this.#showing ??= this.#show().finally(() => {
           this.#showing = null;
           if (this.#isOutdated) this.#soon();
@@ -262,7 +262,7 @@ export class LayoutdFeed<Item = any> extends Base {
     feed.addEventListener('state', ({ state, error }: any) => this.dispatchEvent(new StateEvent({ name: state, error })));
     feed.addEventListener('noderemoved', ({ node, key }: any) => this.dispatchEvent(new NodeEvent(node, key)));
     feed.addEventListener('movecancelled', ({ key }: any) => this.dispatchEvent(Object.assign(new Event('movecancelled'), { key })));
-    view.addEventListener('pagehide', () => keepPlace(options().remember, feed.place), { signal: this.#closing.signal });
+    view.addEventListener('pagehide', () => keepPlace(options().remember, feed.shownPlace), { signal: this.#closing.signal });
     this.#loadAtStart();
   }
 
@@ -296,7 +296,7 @@ export class LayoutdFeed<Item = any> extends Base {
     const feed = this.#feed;
     if (!feed) return;
     // A feed that is opened again begins here.
-    this.#place = feed.place ?? this.#place;
+    this.#place = feed.shownPlace ?? this.#place;
     keepPlace(this.#options.remember, this.#place ?? null);
     this.#closing.abort();
     this.#feed = null;
@@ -331,12 +331,14 @@ export class LayoutdFeed<Item = any> extends Base {
     });
   }
 
-  /** Shows the first rows of the list that is set now, while the one before waits for its layout. */
+  /** Shows the first rows of the list that is set now, while the one before waits for its layout. The update reports mistakes. */
   #sketch() {
-    const list = this.#given();
-    if (!list) return;
-    this.#list = list;
-    this.#feed?.sketch({ make: (extent) => list.snapshot(extent, this.#sizes), keys: list.keys });
+    try {
+      const list = this.#given();
+      if (!list) return;
+      this.#list = list;
+      this.#feed?.sketch({ make: (extent) => list.snapshot(extent, this.#sizes), keys: list.keys });
+    } catch {}
   }
 
   async #update(feed: Feed) {

@@ -18,14 +18,12 @@ import type {
   WaterfallItems,
 } from '../../types/index.js';
 import type { Making } from './FeedNames.js';
-import type { Edit } from './feedEdits.js';
+import type { EditMaker } from './feedEdits.js';
 import type { FirstRows } from './first/FirstRows.js';
 import type { HostedFeedOptions } from './feedOptions.js';
 import type { Layout } from '../viewport/Layout.js';
 import type { Viewport } from '../viewport/Viewport.js';
 import type { LayoutEvent } from '../viewport/ViewportEvents.js';
-
-export type EditMaker = (edits: typeof import('./feedEdits.js'), names: FeedNames) => Edit;
 
 const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
 const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 'signal'];
@@ -133,6 +131,11 @@ export class Feed extends EventTarget {
     return this.viewport && this.#screen.placeWithin;
   }
 
+  /** The place of what is shown, also before there is a layout; the one at which it is to begin, if nothing is. @internal */
+  get shownPlace() {
+    return this.#screen.viewport ? this.#screen.placeWithin : this.#beginning;
+  }
+
   get isAtStart(): boolean {
     return this.viewport !== null && this.#screen.isAtStart;
   }
@@ -162,7 +165,6 @@ export class Feed extends EventTarget {
     checkOptions('update', options, updateOptionNames);
     const { keys, signal } = options;
     if (typeof snapshot === 'function') return await this.#enqueue(() => this.#updateMade({ make: snapshot, ...options }), signal);
-    // Mistakes in the keys are reported at once, not in turn.
     const names = FeedNames.read(snapshot, keys, this.#checkedKeys);
     return await this.#enqueue(() => this.#update(snapshot, names, options), signal);
   }
@@ -203,7 +205,7 @@ export class Feed extends EventTarget {
       // Loaded on first use.
       const edits = await import('./feedEdits.js');
       this.#goesOn(options.signal);
-      const { names, steps } = make(edits, this.#screen.names);
+      const { names, steps } = make(edits, this.viewport ? this.#screen.names : new FeedNames(null));
       return await this.#update(names.snapshot, names, options, steps);
     }, options.signal);
   }
@@ -249,6 +251,7 @@ export class Feed extends EventTarget {
     checkObject('The place', place);
     const signal = this.#travel.start();
     this.#beginning = place;
+    this.#first?.replace(place, undefined, place);
     if (!this.viewport) return await this.#begun.promise;
     const origin = await inShown(this.#screen, (layout) => this.#screen.originOf(layout, place));
     // The user or another call may have scrolled meanwhile.
@@ -338,7 +341,7 @@ export class Feed extends EventTarget {
     const extent = await this.#containerExtent(isHorizontal, signal);
     const posting = held ? laid(this.#options, held, extent, signal) : posted(this.#options, snapshot, { isHorizontal, extent }, signal);
     if (!this.viewport && names.snapshot) void this.#first?.soon(names, extent, this.#beginning, posting);
-    return await posting;
+    return await posting.catch((error) => this.#first?.failed(error) ?? Promise.reject(error));
   }
 
   /** Shows the first rows of a list that is to be set after the one that waits for its layout. @internal */
@@ -401,7 +404,7 @@ export class Feed extends EventTarget {
   }
 
   /** Shows the first layout, at the place at which it is to begin. */
-  async #begin(layout: Layout, names: FeedNames, signal?: AbortSignal) {
+  async #begin(layout: Layout, names: FeedNames, signal?: AbortSignal): Promise<null> {
     const screen = this.#screen;
     const extent = await this.#containerExtent(layout.axis.isHorizontal, signal);
     const first = fits(this.#options, layout, extent) ? layout : await laid(this.#options, layout.snapshot, extent, signal);
@@ -409,10 +412,8 @@ export class Feed extends EventTarget {
     screen.resize(screen.scroller.viewportExtent);
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: -Infinity, isAtEnd: stickToEnd };
-    // Another list is shown already, which is to be set after this one.
-    if (screen.viewport && this.#first?.names?.list !== names.list) return null;
-    const { origin: since } = screen;
-    const begun = this.#first?.over(first, place) ?? { layout: first, place };
+    if (screen.viewport && this.#first?.isAhead) return this.#first.skip(() => this.#begin(layout, names, signal));
+    const [since, begun] = [screen.origin, this.#first?.over(first, place, names) ?? { layout: first, place }];
     const origin = await screen.originOf(begun.layout, begun.place, names, begun.place !== place, signal);
     this.#goesOn(signal);
     const viewport = begun.layout.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });

@@ -1,6 +1,7 @@
 import { features } from './features.js';
 import type { Change, Rect } from '../../types/index.js';
-import type { EditMaker, Feed } from './Feed.js';
+import type { Feed } from './Feed.js';
+import type { EditMaker } from './feedEdits.js';
 import type { FeedNames } from './FeedNames.js';
 import type { FeedScreen } from './FeedScreen.js';
 import type { FeedTravel } from './FeedTravel.js';

@@ -38,7 +38,7 @@ export class FeedNames {
     if (keys) this.keys = keyLists(keys, { sections: this.sections }, checked);
   }
 
-  /** The names of a snapshot in any form: without any if its sections are not known here. */
+  /** The names of a snapshot in any form: without any if its sections are not known here. Throws at a mistake in the keys. */
   static read(snapshot: any, keys: FeedKeys | undefined, checked: CheckedKeys) {
     const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
     const isKnown = Array.isArray(value?.sections);

@@ -10,6 +10,7 @@ import type { CheckedKeys } from '../steps/CheckedKeys.js';
 import type { Piece } from '../steps/itemForms.js';
 
 /** The names after the edit, and its steps. */
+export type EditMaker = (edits: typeof import('./feedEdits.js'), names: FeedNames) => Edit;
 export type Edit = { names: FeedNames, steps: Step[] };
 
 /**

@@ -181,14 +181,14 @@ export class FeedStore {
       this.#look();
     });
     feed.addEventListener('endreached', () => options().onEndReached?.());
-    const keep = () => keepPlace(options().remember, feed.place);
+    const keep = () => keepPlace(options().remember, feed.shownPlace);
     const closing = new AbortController();
     const view = content.ownerDocument.defaultView as Window;
     view.addEventListener('pagehide', keep, { signal: closing.signal });
     this.#look();
     return () => {
       // A feed that is opened again begins here.
-      this.#place = feed.place ?? this.#place;
+      this.#place = feed.shownPlace ?? this.#place;
       keep();
       closing.abort();
       this.#feed = null;
@@ -221,7 +221,7 @@ export class FeedStore {
     const isLike = this.#error !== null && this.#list !== null && this.#updated === this.#feed && list.isLike(this.#list);
     [this.#list, this.#updated] = [list, this.#feed];
     // Later, since this is called while React commits, when it cannot render nodes.
-    if (this.#isUpdating && !this.#feed?.viewport) queueMicrotask(() => this.#sketch(list));
+    if (!isLike && this.#isUpdating && !this.#feed?.viewport) queueMicrotask(() => this.#sketch(list));
     if (!isLike) this.retry();
   }
 
