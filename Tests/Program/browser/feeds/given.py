@@ -7,7 +7,7 @@ from .react import builds
 
 TOOLS = """
     globalThis.h = React.createElement;
-    globalThis.react = await import('/client/source/react/index.js');
+    globalThis.react = await import('/client/built/source/react/index.js');
     /** Another tree in place of the one before. */
     globalThis.mount = async (tree) => {
       globalThis.other?.unmount();

@@ -415,19 +415,27 @@ Object.defineProperties(LayoutdFeed.prototype, LayoutdFeed.properties);
 export interface LayoutdFeed<Item = any> {
   /** The items, or the sections with items. To change them, set a new list. Nothing is shown before one of them is set. */
   items: readonly Item[] | undefined;
+  /** Items in sections. As for `items`, set a new list to change them. */
   sections: Listed<Item>['sections'];
+  /** The headers of the list, which are placed above its items. */
   headers: Listed<Item>['headers'];
   /** Shown if there are no items. */
   placeholder: Listed<Item>['placeholder'];
+  /** The footers of the list. */
   footers: Listed<Item>['footers'];
+  /** The least extent of the content along the scroll axis, in points. */
   minimumContentLength: number | undefined;
+  /** The headers above all sections. */
   globalHeaders: Listed<Item>['globalHeaders'];
+  /** The colour behind the global headers. */
   globalHeaderBackgroundColor: string | null | undefined;
   /** The key of an item. Default: its `id`. */
   keyOf: ((item: Item, place: number, items: readonly Item[]) => Key) | undefined;
+  /** The size of each item: a number, or a function that is called for new objects, at another width, and when `version` changes. */
   size: Listed<Item>['size'];
   /** An estimated size; rendered items are measured. */
   estimate: Listed<Item>['estimate'];
+  /** The version of the values on which `size` and `estimate` depend, such as the font size. */
   version: string | number | undefined;
   /** Default `column`. */
   engine: Listed<Item>['engine'];

@@ -184,7 +184,7 @@ export class Feed extends EventTarget {
    *   RangeError when the place does not exist; Problem as `change` does
    */
   async insert(
-    at: FeedInsertPlace, items: FlowItems | WaterfallItems, options: FeedEditOptions & { keys: readonly Key[] } = {} as any,
+    at: FeedInsertPlace, items: FlowItems | WaterfallItems, options: FeedEditOptions & { keys: readonly Key[] },
   ): Promise<Change | null> {
     checkOptions('insert', options, [...editOptionNames, 'keys']);
     return await this.#edit(({ insertion }, names) => insertion(names, at, items, options, this.#checkedKeys), options);

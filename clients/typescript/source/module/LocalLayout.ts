@@ -61,7 +61,7 @@ export class LocalLayout extends Layout {
     return true;
   }
 
-  async local(options: LocalOptions = {}): Promise<any> {
+  async local(options: LocalOptions = {}): Promise<LocalLayout> {
     checkOptions('local', options, localOptionNames);
     return this;
   }

@@ -57,19 +57,21 @@ const screensMax = 16;
 
 /** A snapshot in the page. */
 export class LocalSnapshot {
-  declare id: string;
-  declare sectionCount: number;
-  declare itemCount: number;
+  /** The layout id. */
+  declare readonly id: string;
+  declare readonly sectionCount: number;
+  declare readonly itemCount: number;
   /** The number of items with estimated sizes. */
   declare readonly estimatedCount: number;
-  declare scrollDirection: 'vertical' | 'horizontal';
+  declare readonly scrollDirection: 'vertical' | 'horizontal';
   /** @internal */
-  declare layoutDirection: "ltr" | "rtl";
+  declare readonly layoutDirection: "ltr" | "rtl";
   #known;
   #held;
   #parts;
   /** The number of layouts with the last of which it is freed. */
   #owners = 0;
+  /** The nodes of the posted source; null if the snapshot was posted without one, or is known by its id. */
   source: AnsweredSource | null = null;
   #warnings: readonly Warning[] = [];
   #laid: PlacedLayout | null = null;
@@ -187,6 +189,12 @@ export class LocalSnapshot {
     return new LocalLayout(this, refusing(() => this.known.layout(roomExtent)), this.#owners > 0, margins);
   }
 
+  /**
+   * The first screen at each of up to 16 container widths, or heights if scrolling is horizontal, in one answer: for rendering without
+   * knowing the device.
+   *
+   * @param options `length`: the extent of a screen along the scroll axis. Default: that of the content, at most 1000.
+   */
   async screens(extents: readonly number[], options: { length?: number, signal?: AbortSignal } = {}) {
     checkOptions('screens', options, ['length', 'signal']);
     checkList('What screens is given', extents);
@@ -207,6 +215,12 @@ export class LocalSnapshot {
     return await Promise.all(extents.map((extent) => screenOf(this.layoutNow(extent), length)));
   }
 
+  /**
+   * Applies a change. If the service has forgotten the snapshot, the one that was posted last is posted again, and then the changes since.
+   * After two trees, the result has the `source` of the second one.
+   *
+   * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
+   */
   async change(
     change: ChangeInput, options: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal } = {},
   ): Promise<LocalSnapshot> {
@@ -329,6 +343,7 @@ export class LocalSnapshot {
     return new LocalSnapshot(known, { ...this.#parts, history, uploads, list, far: far && { ...far, id: null, isLengthSet } });
   }
 
+  /** Deletes it in the service. Caches may still answer; a later call that needs it posts it again if it can. */
   async delete(options: { signal?: AbortSignal } = {}) {
     checkOptions('delete', options, ['signal']);
     this.close();

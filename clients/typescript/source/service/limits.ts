@@ -1,7 +1,6 @@
 import { described } from '../steps/options.js';
 
-/** The default limits of the client's memory, requests and waiting times. Each is an option with the same name. */
-export const limits = Object.freeze({
+const standard = {
   /** The extent of a page along the scroll axis, in points; a whole number. Clients with the same value share pages in caches. */
   pageLength: 1000,
   /** The most pages that a viewport stores, and that its bounds may cover. */
@@ -36,7 +35,10 @@ export const limits = Object.freeze({
   maximumAnswers: 256,
   /** The longest pause before a visible page that failed is requested again, in seconds. */
   maximumRecoverySeconds: 60,
-});
+};
+
+/** The default limits of the client's memory, requests and waiting times. Each is an option with the same name. */
+export const limits = Object.freeze(standard);
 
 /** Whole, so that starts and ends of pages are exact in doubles. */
 export const pageLengthRange = { least: 1, most: 1e9, isWhole: true };

@@ -55,7 +55,7 @@ export class FirstColumn {
     this.count = parts.at(-1)?.end ?? 0;
   }
 
-  /** The column of a snapshot at a width; null if the snapshot has something else than rows below each other. */
+  /** The column of a snapshot at a width; null if the snapshot has anything other than rows one below another. */
   static of(snapshot: any, width: number): FirstColumn | null {
     if (snapshot?.engine !== 'column' || !hasOnly(snapshot, rootNames) || !Array.isArray(snapshot.sections)) return null;
     const parts: Part[] = [];
