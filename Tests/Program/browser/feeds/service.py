@@ -247,6 +247,7 @@ def wrongs(browser, check):
           update: [snapshot, { keys: options.keys, anchor: 'first', endThreshold: 3, signal }],
           insert: [0, items, { keys: ['new'], section: 0, anchor: 'first', signal }],
           remove: [['k1'], { section: 0, anchor: 'first', signal }], show: [layout, { keys: options.keys }], whenWhole: [{ signal }],
+          preparePrint: [{ signal }],
           restore: [{ offset: 0, lead: 3, key: 'k3' }], scrollTo: [{ key: 'k3' }, { alignment: 'start', behavior: 'instant' }],
         };
         const isFunction = (name) => typeof Object.getOwnPropertyDescriptor(Feed.prototype, name).value === 'function';

@@ -1,10 +1,13 @@
-import { features } from './features.js';
+import { features, loadPrinting } from './features.js';
 import type { Change, Rect } from '../../types/index.js';
-import type { EditMaker, Feed } from './Feed.js';
+import type { Feed } from './Feed.js';
+import type { Edit } from './feedEdits.js';
 import type { FeedNames } from './FeedNames.js';
 import type { FeedScreen } from './FeedScreen.js';
 import type { FeedTravel } from './FeedTravel.js';
 import type { Layout } from '../viewport/Layout.js';
+
+export type EditMaker = (edits: typeof import('./feedEdits.js'), names: FeedNames) => Edit;
 
 /**
  * The parts of a feed that a feature uses: `feed` dispatches events; `screen` has the viewport, the names of the items, the scroller and
@@ -78,6 +81,11 @@ export class FeedFeatures {
 
   rested() {
     for (const feature of this.#attached) feature.rested?.();
+  }
+
+  /** What prints: from the first call on, the feed is printed whole. */
+  async printing() {
+    return (await loadPrinting()).printingOf(this.parts);
   }
 
   /** Loads features whose options are given by now: an option may get a value later. */

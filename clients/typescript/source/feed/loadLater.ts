@@ -2,12 +2,16 @@
 const drawnMilliseconds = 1000;
 
 /**
- * Loads the files that change and scroll a feed when the browser is idle. They are then available even if the network, or these files on
- * the server, are gone at their first use.
+ * Loads the files that change, scroll and print a feed when the browser is idle. They are then available even if the network, or these
+ * files on the server, are gone at their first use.
+ *
+ * @param print loads what prints: the browser does not wait for it when it prints
  */
-export function loadLater(view: Window & typeof globalThis) {
+export function loadLater(view: Window & typeof globalThis, print: () => Promise<unknown>) {
   const load = () => {
-    for (const part of [import('./carriedNames.js'), import('./feedEdits.js'), import('../steps/snapshotSteps.js'), import('./travel.js')]) {
+    for (const part of [
+      import('./carriedNames.js'), import('./feedEdits.js'), import('../steps/snapshotSteps.js'), import('./travel.js'), print(),
+    ]) {
       // The first use tries again, and reports the error.
       part.catch(() => {});
     }
