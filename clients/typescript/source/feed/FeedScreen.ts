@@ -292,7 +292,7 @@ export class FeedScreen {
   draw({ isRefilled = false } = {}) {
     const { viewport } = this;
     if (isRefilled) this.printed?.end();
-    if (!viewport || this.#isClosed || this.scroller.isPrinting) return;
+    if (!viewport || this.#isClosed || this.printed && this.scroller.isPrinting) return;
     if (this.#isDrawing) {
       this.#soon();
       return;

@@ -40,13 +40,15 @@ export class Sheet {
   #styled: [any, string | null][] = [];
   #lines: HTMLElement[] = [];
 
-  /** @param lines the texts of the lines before and after the rows; empty for none */
-  constructor(screen: FeedScreen, { names, low }: PrintedRows, lines: { before: string, after: string }) {
+  /**
+   * @param offsets of the scroller
+   * @param lines the texts of the lines before and after the rows; empty for none
+   */
+  constructor(screen: FeedScreen, offsets: ScrollToOptions, { names, low }: PrintedRows, lines: { before: string, after: string }) {
     const { axis, scroller, shown } = screen;
     const { target } = scroller;
-    const { scrollLeft: left = target.scrollX, scrollTop: top = target.scrollY } = target;
     this.#screen = screen;
-    this.#offsets = { left, top };
+    this.#offsets = offsets;
     this.#printed = new Set(shown.filter(({ kind, section, number }) => names.has(nameOf(kind, section, number))));
     scroller.isPrinting = true;
     const start = Math.max(0, low);
@@ -136,14 +138,19 @@ export class Sheet {
     node.style.cssText = Object.entries(styles).reduce((text, [name, value]) => `${text};${name}:${value}!important`, own ?? '');
   }
 
-  /** Restores all styles, and the offset of the scroller. */
-  close() {
+  /**
+   * Restores all styles, and the offset of the scroller.
+   *
+   * @param draw removes nodes before the browser lays out those that are left
+   */
+  close(draw = () => {}) {
     for (const line of this.#lines) line.remove();
     for (const [node, style] of this.#styled.reverse()) {
       node.style.cssText = style ?? '';
       // Chromium removes the attribute only once it has been read.
       if (style === null && node.getAttribute('style') === '') node.removeAttribute('style');
     }
+    draw();
     const { scroller } = this.#screen;
     scroller.target.scrollTo({ ...this.#offsets, behavior: 'instant' });
     scroller.isPrinting = false;

@@ -114,9 +114,12 @@ class Printing {
     try {
       const isPrepared = this.#rows?.layout === screen.viewport.layout;
       const rows = isPrepared ? this.#rows! : this.#here();
+      // Read before the browser has so many nodes to lay out.
+      const { target } = screen.scroller;
+      const { scrollLeft: left = target.scrollX, scrollTop: top = target.scrollY } = target;
       this.#show(rows, isPrepared ? this.#before : this.#countBefore(rows), true);
       const after = rows.layout.snapshot.itemCount - this.#before - rows.cellCount;
-      this.#sheet = new Sheet(screen, rows, this.#lines(this.#before, after));
+      this.#sheet = new Sheet(screen, { left, top }, rows, this.#lines(this.#before, after));
     } catch (error) {
       this.#end();
       (options.onError ?? console.error)(error);
@@ -153,15 +156,18 @@ class Printing {
   /** Draws what is near alone. */
   #forget() {
     if (!this.#rows) return;
-    this.#end();
-    this.#parts.screen.draw();
+    const isOnSheet = this.#sheet !== null;
+    const draw = () => this.#parts.screen.draw();
+    this.#end(draw);
+    if (!isOnSheet) draw();
   }
 
   /** From the next drawing on, only what is near is there. */
-  #end() {
-    this.#sheet?.close();
+  #end(draw?: () => void) {
+    const sheet = this.#sheet;
     for (const picture of this.#lazy.splice(0)) picture.loading = 'lazy';
     [this.#rows, this.#sheet, this.#parts.screen.printed] = [null, null, null];
+    sheet?.close(draw);
   }
 }
 
