@@ -41,7 +41,8 @@ def texts(browser):
     if browser.name == "webkit":
         browser.run("during(() => 0)")
         return None
-    made = subprocess.run(["pdftotext", "-layout", "-", "-"], input=browser.print(), capture_output=True, check=True).stdout.decode()
+    made = subprocess.run(
+        ["pdftotext", "-layout", "-", "-"], input=browser.print(), capture_output=True, check=True).stdout.decode()
     return made.split(), made.count("\f")
 
 
@@ -68,11 +69,11 @@ def whole(browser, check):
         row.tabIndex = 0;
         row.focus();
         getSelection().selectAllChildren(cells()[9]);
-        globalThis.before = [document.activeElement, `${getSelection()}`, feed.layout.contentSize.height];""")
+        globalThis.state = () => [document.activeElement, `${getSelection()}`, feed.layout.contentSize.height];
+        globalThis.before = state();""")
     prints(browser, check, "a list", {"header/0/0": 1, "k0": 1, "k250": 1, "k499": 1, "more": 0}, 18, 30)
     check("printing: the focus and the selection stay, and nothing was measured", browser.run("""
-        expect('before', before.map((one, place) => one === [document.activeElement, `${getSelection()}`, feed.layout.contentSize.height][place]),
-          [true, true, true]);
+        expect('before', state().map((one, place) => one === before[place]), [true, true, true]);
         return noted();"""))
 
 
@@ -141,7 +142,8 @@ def keeps_frames(browser, check):
           expect('all', cells().length, 400);
           for (const cell of cells()) {
             const [at, frame] = [cell.getBoundingClientRect(), frames.get(cell.dataset.name)];
-            expect(cell.dataset.name, [at.left - left - frame.x, at.top - top - frame.y, at.height - frame.height].every((by) => Math.abs(by) < 0.1));
+            const ways = [at.left - left - frame.x, at.top - top - frame.y, at.height - frame.height];
+            expect(cell.dataset.name, ways.every((by) => Math.abs(by) < 0.1));
           }
           expect('the content', Math.abs(feed.content.offsetHeight - feed.layout.contentSize.height) < 1);
           return noted();
@@ -154,11 +156,11 @@ def prepared(browser, check):
     """Pictures of rows far away are loaded when `preparePrint` resolves, also if some fail; on the screen nothing changes until a print, or a
     scroll. A service that is asked for rows answers them all."""
     check("printing: prepared pictures are loaded, and the screen is as before", browser.run("""
-        const picture = (color) => `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="${color}"/></svg>`;
-        const service = LayoutService.prototype;
+        const picture = (item) => (item === 300 ? 'data:image/png;base64,AAAA'
+          : `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><!-- ${item} --></svg>`);
         start({ service: local, node: ({ key, item }, reused) => {
           const made = node({ key, item, kind: 'cell' }, reused);
-          made.innerHTML = `${key} <img loading="lazy" src='${item === 300 ? 'data:image/png;base64,AAAA' : picture(item % 2 ? 'red' : 'blue')}'>`;
+          made.innerHTML = `${key} <img loading="lazy" src='${picture(item)}'>`;
           return made;
         } });
         await feed.update(...rows(names(400)));
@@ -181,11 +183,12 @@ def prepared(browser, check):
         await rest();
         await feed.preparePrint();
         expect('all', cells().length, 700);
-        expect('printed', during(() => cells().filter((cell) => getComputedStyle(cell).position === 'relative').length), 700);
+        const flowing = () => cells().filter((cell) => getComputedStyle(cell).position === 'relative').length;
+        expect('printed', during(flowing), 700);
         await rest();
         await idle();
         // What is loaded is printed at once.
-        const near = during(() => cells().filter((cell) => getComputedStyle(cell).position === 'relative').length);
+        const near = during(flowing);
         expect('loaded', near > 10 && near < 200);
         expect('after', cells().length < 100);
         return noted();"""))
@@ -249,7 +252,8 @@ def in_react(browser, check):
             await feed.scrollTo({ key: 'k100' });
             await rest();""")
         prints(browser, check, f"React {build}", {"k0": 1, "k299": 1, "k300": 0, "100": 1}, 8, 24)
-        check(f"printing: React {build}: what was printed is unmounted", browser.run("return mounted.size === cells().length ? [] : [mounted.size]"))
+        check(f"printing: React {build}: what was printed is unmounted",
+              browser.run("return mounted.size === cells().length ? [] : [mounted.size]"))
 
 
 def test(browser, service, check):

@@ -237,9 +237,8 @@ export class Feed extends EventTarget {
    * same rows if the layout is computed in the page, else those that are loaded. Rejects with a `Problem` if they cannot be loaded.
    */
   async preparePrint(options: { signal?: AbortSignal } = {}): Promise<void> {
-    checkOptions('preparePrint', options, ['signal']);
-    await this.whenWhole(options);
-    await (await this.#screen.features!.printing()).prepare(options.signal);
+    await this.#begun.promise;
+    await (await this.#screen.features!.printing()).prepare(options);
   }
 
   /**
@@ -427,7 +426,7 @@ export class Feed extends EventTarget {
     screen.begin(viewport, names, origin, this.#beginning, since);
     this.#begun.resolve();
     this.#resized();
-    loadLater(screen.scroller.view, () => screen.features!.printing());
+    loadLater(screen.scroller.view, screen.features!);
     return null;
   }
 

@@ -35,8 +35,11 @@ export class FeedScreen {
   viewport: any = null;
   /** Drawn in place of the viewport's elements while an item is being moved. */
   preview: { over: (viewport: any) => any } | null = null;
-  /** Adds the elements to be printed to those that are drawn. Nothing is measured then: a sheet may have another width. */
-  printed: { over: (viewport: any) => any, end: () => void } | null = null;
+  /**
+   * Adds the elements to be printed to those that are drawn, and says whether they are on a sheet, where nothing is drawn. Nothing is
+   * measured then: a sheet may have another width.
+   */
+  printed: { over: (viewport: any) => any, holds: (isRefilled: boolean) => boolean } | null = null;
   names = new FeedNames(null);
   #isDrawing = false;
   #isClosed = false;
@@ -291,8 +294,7 @@ export class FeedScreen {
   /** Draws the visible elements. Sizes that it measures are applied in the same frame. */
   draw({ isRefilled = false } = {}) {
     const { viewport } = this;
-    if (isRefilled) this.printed?.end();
-    if (!viewport || this.#isClosed || this.printed && this.scroller.isPrinting) return;
+    if (!viewport || this.#isClosed || this.printed?.holds(isRefilled)) return;
     if (this.#isDrawing) {
       this.#soon();
       return;

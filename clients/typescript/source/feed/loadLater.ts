@@ -1,16 +1,17 @@
+import type { FeedFeatures } from './FeedFeatures.js';
+
 /** The delay in browsers without idle callbacks, in milliseconds: the first screen is drawn by then. */
 const drawnMilliseconds = 1000;
 
 /**
  * Loads the files that change, scroll and print a feed when the browser is idle. They are then available even if the network, or these
- * files on the server, are gone at their first use.
- *
- * @param print loads what prints: the browser does not wait for it when it prints
+ * files on the server, are gone at their first use, and when the browser prints, which waits for none.
  */
-export function loadLater(view: Window & typeof globalThis, print: () => Promise<unknown>) {
+export function loadLater(view: Window & typeof globalThis, features: FeedFeatures) {
   const load = () => {
     for (const part of [
-      import('./carriedNames.js'), import('./feedEdits.js'), import('../steps/snapshotSteps.js'), import('./travel.js'), print(),
+      import('./carriedNames.js'), import('./feedEdits.js'), import('../steps/snapshotSteps.js'), import('./travel.js'),
+      features.printing(),
     ]) {
       // The first use tries again, and reports the error.
       part.catch(() => {});

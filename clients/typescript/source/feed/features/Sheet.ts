@@ -29,8 +29,8 @@ const inFlow = {
 
 /**
  * The nodes of a feed as they are printed, until it is closed. Those of one column are in the flow of the document: a row may be higher on
- * a sheet than on the screen, and is not cut at the end of a sheet. Those of content that scrolls to the side follow each other in lines. All
- * others have their frames.
+ * a sheet than on the screen, and is not cut at the end of a sheet. Those of content that scrolls to the side follow each other in
+ * lines. All others have their frames.
  */
 export class Sheet {
   #screen;

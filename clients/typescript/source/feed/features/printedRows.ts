@@ -90,15 +90,18 @@ function* around(
   const sides = [-1, 1].map((step) => ({ step, place: step < 0 ? middle - 1 : middle, pages: [] as Page[], count: 0, isHere: true }));
   const [before, after] = sides;
   const isOpen = ({ place, isHere }: typeof before) => isHere && place >= 0 && place <= last;
-  const total = () => before.count + after.count;
+  // On the page in the middle, rows are on both sides of where the visible part begins.
+  let shared = 0;
+  const total = () => before.count + shared + after.count;
   const isEnough = (side: typeof before) => !isOpen(side) || side.count > limit / 2 && total() >= limit;
   for (let looked = 0; looked < maximumPages && !sides.every(isEnough); looked += 1) {
     const open = sides.filter(isOpen).sort((one, other) => one.count - other.count || other.step - one.step);
     const [side] = open;
     const page = yield numberAt(side.place);
     if (page) {
+      if (side.place === middle) shared = cellsFrom(page, layout.axis);
+      else side.count += cellsFrom(page, layout.axis);
       side.pages.push(page);
-      side.count += cellsFrom(page, layout.axis);
       side.place += side.step;
     } else side.isHere = false;
   }

@@ -1,4 +1,5 @@
 import { unlessAborted } from '../../service/Clock.js';
+import { checkOptions } from '../../steps/options.js';
 import { inShown } from '../FeedScreen.js';
 import { loadedRows, nameOf, nameOn, printedPageLength, printedRows, specialName } from './printedRows.js';
 import { Sheet } from './Sheet.js';
@@ -48,8 +49,11 @@ class Printing {
   }
 
   /** Draws the rows, and resolves once the pictures in them are loaded or have failed. */
-  async prepare(signal?: AbortSignal) {
-    const { screen } = this.#parts;
+  async prepare(options: { signal?: AbortSignal }) {
+    checkOptions('preparePrint', options, ['signal']);
+    const { signal } = options;
+    const { feed, screen } = this.#parts;
+    await feed.whenWhole({ signal });
     const { rows, before } = await inShown(screen, (layout) => this.#loaded(layout, signal));
     this.#parts.signal.throwIfAborted();
     // It is being printed now.
@@ -140,7 +144,12 @@ class Printing {
     const { screen } = this.#parts;
     [this.#rows, this.#before] = [rows, before];
     screen.printed = {
-      over: (viewport) => (viewport.layout === rows.layout ? withRows(viewport, rows, isAtRest) : viewport), end: () => this.#end(),
+      over: (viewport) => (viewport.layout === rows.layout ? withRows(viewport, rows, isAtRest) : viewport),
+      holds: (isRefilled) => {
+        // All nodes are to be filled as they are on the screen.
+        if (isRefilled) this.#end();
+        return this.#sheet !== null;
+      },
     };
     screen.draw();
     for (const picture of this.#pictures.filter(({ loading }) => loading === 'lazy')) {
