@@ -15,7 +15,7 @@ from lib.browser.webdriver import Chromium, WebKit
 from lib.facts import Facts
 
 from . import short
-from .features import arrows, bars, dragging, find, snapping, together
+from .features import arrows, bars, dragging, find, printing, snapping, together
 from .feeds import bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service
 from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
@@ -59,6 +59,7 @@ PARTS = {
     "given": (given.test, NIGHTLY, None),
     "bundlers": (bundlers.test, NIGHTLY, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow.test, LANDING, None),
+    "printing": (printing.test, LANDING, None),
     "snapping": (snapping.test, NIGHTLY, None),
     "effects": (effects.test, LANDING, None),
     "together": (together.test, NIGHTLY, None),

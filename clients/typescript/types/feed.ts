@@ -135,8 +135,18 @@ export interface FeedEventMap {
   endreached: Event;
   scroll: Event;
   state: ViewportStateEvent;
+  /**
+   * A node no longer shows its element, which is out of sight or was removed, or the feed is closed: stop media in the node and remove your
+   * listeners from it. The node may be filled again for another element.
+   */
   noderemoved: FeedNodeEvent;
   movecancelled: MoveCancelledEvent;
+}
+
+/** The texts of lines that stand in for rows that are not printed. The default of each is in English. */
+export interface PrintWords {
+  before?: (count: number) => string;
+  after?: (count: number) => string;
 }
 
 export interface FeedOptions {
@@ -239,6 +249,13 @@ export interface FeedOptions {
   findText?: (cell: FeedItemName) => string | undefined;
   /** The texts of the bar. Default: in English. */
   findWords?: FindWords;
+  /**
+   * The most rows that are printed: those from the first one on; if the first visible one is not among them, those around it. A line in
+   * the print says how many come before, and how many follow. Default 2 000.
+   */
+  printItems?: number;
+  /** The texts of these lines, which have the attribute `data-print`, `before` or `after`, for styles. Default: in English. */
+  printWords?: PrintWords;
   /** Called with errors of operations that no promise reports, such as a layout for another width. Default: logs to the console. */
   onError?: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import type * as items from './items.js';
 import type { AnchorRule, Change } from './change.js';
 import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
-import type { FeedElement, FeedItemName, FeedService, FindWords, MoveWords } from './feed.js';
+import type { FeedElement, FeedItemName, FeedService, FindWords, MoveWords, PrintWords } from './feed.js';
 import type { ItemMembers } from './snapshot.js';
 import type { ViewportStateName } from './viewport.js';
 import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode } from 'react';
@@ -85,6 +85,10 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   onMove?: (move: items.ListMove<Item, ReactNode>) => void | boolean | Promise<void | boolean>;
   /** The texts for screen readers while cells are being moved. */
   moveWords?: MoveWords;
+  /** The most rows that are printed, as in `Feed`. Default 2 000. */
+  printItems?: number;
+  /** The texts of lines in place of rows that are not printed, as in `Feed`. */
+  printWords?: PrintWords;
   /** Called once when the start is near, as the event `startreached` of `Feed`. */
   onStartReached?: () => void;
   onEndReached?: () => void;

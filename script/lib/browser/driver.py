@@ -29,6 +29,7 @@ class Browser:
         click(selector)
         act(*sources)           performs the input of sources, as in the `actions` of WebDriver
         screenshot(path)
+        print()                 prints the page on A4, and returns the PDF; WebKit's driver cannot
         console()               the warnings and errors in the log since the last call; WebKit's driver has no log
         close()
     """

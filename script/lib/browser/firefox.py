@@ -119,6 +119,10 @@ class Firefox(Browser):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(base64.b64decode(self.command("browsingContext.captureScreenshot", context=self.context)["data"]))
 
+    def print(self):
+        return base64.b64decode(self.command(
+            "browsingContext.print", context=self.context, page={"width": 21, "height": 29.7})["data"])
+
     def console(self):
         """What comes before the answer to a command is in the log by then."""
         self.run("")

@@ -128,6 +128,11 @@ class Chromium(WebDriver):
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}])
 
+    def print(self):
+        # Without its structure, which takes two thirds of the time.
+        return base64.b64decode(self.command(
+            "Page.printToPDF", paperWidth=8.27, paperHeight=11.69, generateTaggedPDF=False)["data"])
+
     def console(self):
         entries = self.call("POST", self.session + "/se/log", {"type": "browser"})
         return [entry["message"] for entry in entries if entry["level"] in ("WARNING", "SEVERE")]

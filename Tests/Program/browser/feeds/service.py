@@ -248,6 +248,7 @@ def wrongs(browser, check):
           insert: [0, items, { keys: ['new'], section: 0, anchor: 'first', signal }],
           remove: [['k1'], { section: 0, anchor: 'first', signal }], show: [layout, { keys: options.keys }], whenWhole: [{ signal }],
           restore: [{ offset: 0, lead: 3, key: 'k3' }], find: ['k1', { text: ({ key }) => key, signal }], scrollTo: [{ key: 'k3' }, { alignment: 'start', behavior: 'instant' }],
+          preparePrint: [{ signal }],
         };
         const isFunction = (name) => typeof Object.getOwnPropertyDescriptor(Feed.prototype, name).value === 'function';
         const others = ['constructor', 'addEventListener', 'refill', 'close'];

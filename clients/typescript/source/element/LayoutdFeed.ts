@@ -16,12 +16,14 @@ import { attributes, readAttribute } from './attributes.js';
 import { RenderedNodes } from './RenderedNodes.js';
 import type {
   AnchorRule, EdgeInsets, FeedElement, FeedItemName, FeedMove, FeedPlace, FeedService, FindWords, ItemMembers, Key, Margins, MoveWords,
+  PrintWords,
 } from '../../types/index.js';
 import type { LayoutdFeedEventMap, Listed } from '../../types/element.js';
 
 /** Properties that are read when they are needed, so that setting them needs no update. */
 const readNames = [
-  'arrowKeys', 'crossfades', 'find', 'findText', 'findWords', 'inset', 'margins', 'movable', 'moveWords', 'preferred', 'reach', 'remember', 'snap', 'stickToEnd',
+  'arrowKeys', 'crossfades', 'find', 'findText', 'findWords', 'inset', 'margins', 'movable', 'moveWords', 'preferred', 'printItems',
+  'printWords', 'reach', 'remember', 'snap', 'stickToEnd',
 ];
 /** Properties that a feed gets when it is opened: another value opens another feed, at the same place. */
 const openingNames = ['fills', 'measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
@@ -45,8 +47,8 @@ const Base = (globalThis.HTMLElement ?? EventTarget);
  * moved in the page or is out of it.
  *
  * An attribute sets the property of its name: `arrow-keys`, `crossfades`, `engine`, `estimate`, `fills`, `find`, `label`,
- * `layout-direction`, `margins` (JSON), `measures`, `metrics` (JSON), `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an
- * address), `size`, `snap`, `stick-to-end`, `window`; `key` names the member of an item that is its key.
+ * `layout-direction`, `margins` (JSON), `measures`, `metrics` (JSON), `overscan`, `page-length`, `print-items`,
+ * `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `snap`, `stick-to-end`, `window`; `key` names the member of an item that is its key.
  *
  * Content that a server rendered in a child with `data-content` is reused: nodes with the keys of their cells in `data-key` are passed to
  * `render` as `reused`, the others are removed with the first drawing. The same holds for the content of a copied element.
@@ -247,6 +249,8 @@ export class LayoutdFeed<Item = any> extends Base {
       get find() { return options().find; },
       get findText() { return options().findText; },
       get findWords() { return options().findWords; },
+      get printItems() { return options().printItems; },
+      get printWords() { return options().printWords; },
       get prefetch() { return isPrefetching() ? prefetch : undefined; },
       get cancel() { return isPrefetching() ? cancel : undefined; },
       get movable() { return options().movable; },
@@ -477,4 +481,7 @@ export interface LayoutdFeed<Item = any> {
   findWords: FindWords | undefined;
   movable: boolean | ((cell: FeedItemName) => boolean) | undefined;
   moveWords: MoveWords | undefined;
+  /** The most rows that are printed, as of a `Feed`. */
+  printItems: number | undefined;
+  printWords: PrintWords | undefined;
 }

@@ -21,6 +21,7 @@ export const attributes: Record<string, [string, Reading]> = {
   metrics: ['metrics', JSON.parse],
   overscan: ['overscan', number],
   'page-length': ['pageLength', number],
+  'print-items': ['printItems', number],
   reach: ['reach', number],
   remember: ['remember', text],
   'scroll-direction': ['scrollDirection', text],

@@ -2,31 +2,25 @@ import { CheckedKeys } from '../steps/CheckedKeys.js';
 import { systemClock, unlessAborted } from '../service/Clock.js';
 import { deferred } from '../service/deferred.js';
 import { FeedFeatures } from './FeedFeatures.js';
-import { FeedNames } from './FeedNames.js';
-import { checkFeed, fits, laid, posted } from './feedOptions.js';
+import { FeedNames, type Making } from './FeedNames.js';
+import { checkFeed, editOptionNames, fits, laid, posted, updateOptionNames, type HostedFeedOptions } from './feedOptions.js';
 import { FeedScreen, inShown } from './FeedScreen.js';
 import { FeedTravel } from './FeedTravel.js';
 import { listId } from '../documents/listId.js';
 import { loadLater } from './loadLater.js';
 import { checkObject, checkOptions } from '../steps/options.js';
 import { Relayout } from './Relayout.js';
-import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
+import { NodeEvent, StateEvent, type LayoutEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import type {
   AnchorRule, Change, FeedEditOptions, FeedEventMap, FeedInsertPlace, FeedItemName, FeedKeys, FeedOptions, FeedPlace, FeedScrollOptions,
   FeedSearch, FeedTarget, FeedUpdateOptions, FindOptions, FlowItems, Key, PostedSnapshot, SnapshotBody, Step, ViewportStateName,
   WaterfallItems,
 } from '../../types/index.js';
-import type { Making } from './FeedNames.js';
 import type { EditMaker } from './feedEdits.js';
 import type { FirstRows } from './first/FirstRows.js';
-import type { HostedFeedOptions } from './feedOptions.js';
 import type { Layout } from '../viewport/Layout.js';
 import type { Viewport } from '../viewport/Viewport.js';
-import type { LayoutEvent } from '../viewport/ViewportEvents.js';
-
-const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
-const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 'signal'];
 
 /**
  * Shows a layout in a scroller: an element that scrolls, or the window. The visible items stay in place on the screen while the content
@@ -90,10 +84,6 @@ export class Feed extends EventTarget {
     this.#resized();
   }
 
-  /**
-   * A node no longer shows its element, which is out of sight or was removed, or the feed is closed: stop media in the node and remove your
-   * listeners from it. The node may be filled again for another element.
-   */
   addEventListener<Name extends keyof FeedEventMap>(
     type: Name, listener: ((event: FeedEventMap[Name]) => void) | EventListenerObject | null, options?: boolean | AddEventListenerOptions,
   ): void;
@@ -240,6 +230,16 @@ export class Feed extends EventTarget {
       await this.viewport!.whenWhole(options);
     } while (this.#relayout.state);
     this.#screen.draw();
+  }
+
+  /**
+   * Draws the rows that are to be printed, and resolves when the pictures in them are loaded or have failed: call it before
+   * `window.print()`. They stay until the print has ended, the user scrolls, or the layout changes. A print that is not prepared has the
+   * same rows if the layout is computed in the page, else those that are loaded. Rejects with a `Problem` if they cannot be loaded.
+   */
+  async preparePrint(options: { signal?: AbortSignal } = {}): Promise<void> {
+    await this.#begun.promise;
+    await (await this.#screen.features!.printing()).prepare(options);
   }
 
   /**
@@ -426,7 +426,7 @@ export class Feed extends EventTarget {
     screen.begin(viewport, names, origin, this.#beginning, since);
     this.#begun.resolve();
     this.#resized();
-    loadLater(screen.scroller.view);
+    loadLater(screen.scroller.view, screen.features!);
     return null;
   }
 

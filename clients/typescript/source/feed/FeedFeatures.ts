@@ -1,4 +1,4 @@
-import { features } from './features.js';
+import { features, loadPrinting } from './features.js';
 import type { Change, Rect } from '../../types/index.js';
 import type { Feed } from './Feed.js';
 import type { EditMaker } from './feedEdits.js';
@@ -79,6 +79,11 @@ export class FeedFeatures {
 
   rested() {
     for (const feature of this.#attached) feature.rested?.();
+  }
+
+  /** What prints: from the first call on, the feed is printed whole. */
+  async printing() {
+    return (await loadPrinting()).printingOf(this.parts);
   }
 
   /** Loads features whose options are given by now: an option may get a value later. */

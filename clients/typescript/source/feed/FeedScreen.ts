@@ -35,6 +35,11 @@ export class FeedScreen {
   viewport: any = null;
   /** Drawn in place of the viewport's elements while an item is being moved. */
   preview: { over: (viewport: any) => any } | null = null;
+  /**
+   * Adds the elements to be printed to those that are drawn, and says whether they are on a sheet, where nothing is drawn. Nothing is
+   * measured then: a sheet may have another width.
+   */
+  printed: { over: (viewport: any) => any, holds: (isRefilled: boolean) => boolean } | null = null;
   names = new FeedNames(null);
   #isDrawing = false;
   #isClosed = false;
@@ -281,10 +286,15 @@ export class FeedScreen {
     }
   }
 
+  /** The nodes whose sizes count: none while some are there to be printed. */
+  get #measured() {
+    return this.printed ? [] : this.shown;
+  }
+
   /** Draws the visible elements. Sizes that it measures are applied in the same frame. */
   draw({ isRefilled = false } = {}) {
     const { viewport } = this;
-    if (!viewport || this.#isClosed) return;
+    if (!viewport || this.#isClosed || this.printed?.holds(isRefilled)) return;
     if (this.#isDrawing) {
       this.#soon();
       return;
@@ -299,14 +309,15 @@ export class FeedScreen {
       for (let round = 0; ; round += 1) {
         const bounds = this.boundsAt(viewport.layout, this.#room.nearOrigin);
         viewport.update(bounds, { inset: this.#room.inset, time: this.scroller.time });
-        this.#nodes.draw(this.preview?.over(viewport) ?? viewport, {
+        const shown = this.preview?.over(viewport) ?? viewport;
+        this.#nodes.draw(this.printed?.over(shown) ?? shown, {
           offset: this.offset, names: this.names, isRefilled: isRefilled && round === 0,
           isFree: (node) => measuring?.isFree(node) ?? false,
           isFreeAcross: this.#options.measures === 'size',
         });
-        if (this.#isClosed || !measuring || round === maximumRounds || !this.#measure(measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
+        if (this.#isClosed || !measuring || round === maximumRounds || !this.#measure(measuring.read(this.#measured, this.axis.isHorizontal))) break;
       }
-      measuring?.watch(this.#nodes.all);
+      measuring?.watch(this.#measured);
     } finally {
       this.#isDrawing = false;
       if (this.#isClosed) this.#end();

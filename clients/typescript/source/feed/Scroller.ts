@@ -40,6 +40,8 @@ export class Scroller {
   /** Aborted to stop listening for the end of a touch. */
   #touching = new AbortController();
   #isMoving = false;
+  /** Whether the page is being printed: the scroller and its content then have other places and extents. */
+  isPrinting = false;
   /** When the last finger was lifted, in milliseconds of the page's performance clock. */
   releasedAt = -Infinity;
   #controller = new AbortController();
@@ -108,9 +110,9 @@ export class Scroller {
     this.#probe.isHorizontal = isHorizontal;
   }
 
-  /** Whether it is in the page and has an extent. While it is not, `position` does not change, whatever the browser reports. */
+  /** Whether it is in the page and has an extent, and is not being printed. While it is not, `position` does not change, whatever the browser reports. */
   get isDisplayed() {
-    return this.viewportExtent > 0 && this.containerExtent > 0;
+    return !this.isPrinting && this.viewportExtent > 0 && this.containerExtent > 0;
   }
 
   /** Warns, unless it gets an extent soon, that nothing can be shown. */

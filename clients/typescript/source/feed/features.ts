@@ -17,6 +17,9 @@ export const features: readonly { options: Record<string, (name: string, value: 
   { options: { snap: checkSnap }, load: () => import('./features/snapping.js') },
 ];
 
+/** What prints a feed, with any options. */
+export const loadPrinting = () => import('./features/printing.js');
+
 function checkSwitch(name: string, value: any) {
   if (typeof value !== 'boolean') throw new TypeError(`${name} is ${described(value)}: not true, and not false`);
 }

@@ -1,6 +1,6 @@
 import { features } from './features.js';
 import { setting } from '../service/limits.js';
-import { checkFunction, checkOptions, described } from '../steps/options.js';
+import { checkFunction, checkObject, checkOptions, described } from '../steps/options.js';
 import type { FeedItemName, FeedOptions } from '../../types/index.js';
 import type { FeedHost } from './FeedNodes.js';
 import type { FirstRows } from './first/FirstRows.js';
@@ -15,8 +15,13 @@ export type HostedFeedOptions = Omit<FeedOptions, 'node' | 'findText'> & {
   findText?: (item: any) => string | undefined,
 };
 
+/** The options of `insert` and `remove`, and of `update`. */
+export const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
+export const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 'signal'];
+
 const optionNames = [
-  'service', 'node', 'nodes', 'firstRows', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'preferred', 'itemOf', 'onError',
+  'service', 'node', 'nodes', 'firstRows', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures',
+  'preferred', 'itemOf', 'printItems', 'printWords', 'onError',
   ...features.flatMap(({ options }) => Object.keys(options)),
 ];
 
@@ -35,6 +40,8 @@ export function checkFeed(scroller: any, options: HostedFeedOptions) {
   }
   setting('overscan', options.overscan, 0, { least: 0, most: 1e9 });
   setting('reach', options.reach, 0, { least: 0 });
+  setting('printItems', options.printItems, 1, { least: 1, isWhole: true });
+  if (options.printWords !== undefined) checkObject('printWords', options.printWords);
   if (!['extent', 'size', undefined].includes(options.measures)) throw new RangeError(`measures is ${described(options.measures)}: not extent, and not size`);
 }
 

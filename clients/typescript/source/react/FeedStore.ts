@@ -166,6 +166,8 @@ export class FeedStore {
       get find() { return options().find; },
       get findText() { return options().findText; },
       get findWords() { return options().findWords; },
+      get printItems() { return options().printItems; },
+      get printWords() { return options().printWords; },
       get prefetch() { return options().onPrefetch ?? options().onCancel ? prefetch : undefined; },
       get cancel() { return options().onPrefetch ?? options().onCancel ? cancel : undefined; },
       get movable() { return options().movable; },

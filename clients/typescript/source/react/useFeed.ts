@@ -10,7 +10,8 @@ export const optionNames = [
   ...rootNames, 'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'headers', 'placeholder', 'footers',
   'service', 'first',
   'remember', 'window', 'anchor', 'label', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'fills', 'measures', 'preferred',
-  'crossfades', 'arrowKeys', 'snap', 'find', 'findText', 'findWords', 'movable', 'onMove', 'moveWords', 'onPrefetch', 'onCancel', 'onStartReached', 'onEndReached', 'onError',
+  'crossfades', 'arrowKeys', 'snap', 'find', 'findText', 'findWords', 'movable', 'onMove', 'moveWords', 'printItems', 'printWords', 'onPrefetch',
+  'onCancel', 'onStartReached', 'onEndReached', 'onError',
 ];
 
 /** `useLayoutEffect` in a browser. On a server React warns about layout effects, which it does not run. */

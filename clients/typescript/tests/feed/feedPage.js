@@ -3,7 +3,7 @@ import './underWay.js';
 
 // What the client loads when it first needs it is here: nothing tells that it is on its way.
 await Promise.all([
-  ...['arrowKeys', 'dragging', 'filling', 'finding', 'prefetching', 'snapping'].map((name) => `feed/features/${name}`), 'feed/carriedNames',
+  ...['arrowKeys', 'dragging', 'filling', 'finding', 'prefetching', 'printing', 'snapping'].map((name) => `feed/features/${name}`), 'feed/carriedNames',
   'feed/feedEdits', 'feed/finding/find', 'feed/travel', 'steps/snapshotSteps', 'viewport/ScrollQuestions', 'viewport/effects/ShownEffects', 'viewport/keptPages', 'viewport/Margins',
   'viewport/scrolling/remote', 'tree/treeKeys', 'module/advice', 'module/localCopy', 'module/LocalService', 'module/sources/SourceNumbers',
   'module/sources/treeCalls', 'documents/Follower',
