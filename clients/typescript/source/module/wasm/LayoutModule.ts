@@ -193,6 +193,9 @@ export class ModuleSnapshot {
    * @throws ModuleProblem `invalid-change` with a pointer to each mistake; nothing is done then. `module-incomplete` when the rest of the
    *   module is not loaded yet
    */
+  change(steps: Step | readonly Step[]): ModuleSnapshot;
+  /** @internal */
+  change(steps: Step | readonly Step[], source?: ModuleSnapshot): ModuleSnapshot;
   change(steps: Step | readonly Step[], source?: ModuleSnapshot): ModuleSnapshot {
     const instance = this.#instance;
     const numbers = this.stepNumbers(steps);

@@ -21,6 +21,9 @@ export class ModuleProblem extends Error {
   declare readonly type: string;
   /** The first 20 mistakes. */
   declare readonly errors: readonly ModuleFault[];
+  constructor(type: string, message: string, errors?: ModuleFault[]);
+  /** @internal */
+  constructor(type: string, message: string, errors?: ModuleFault[], mistaken?: Mistaken | null);
   constructor(type: string, message: string, errors: ModuleFault[] = [], mistaken: Mistaken | null = null) {
     super(withFault(message, errors));
     this.name = 'ModuleProblem';

@@ -154,6 +154,9 @@ export class Page {
   }
 
   /** A new object with all members of the element, as in the service's answers. */
+  element(index: number): Element;
+  /** @internal */
+  element(index: number, leftOut: ReadonlySet<string> | null): Element;
   element(index: number, leftOut: ReadonlySet<string> | null = null): Element {
     const [kind, section, number, frame] = [this.kind(index), this.section[index], this.item[index], this.frame(index)];
     const category = this.#kinds[index] >= firstDecorationKind ? 'decoration' : 'supplementary';
