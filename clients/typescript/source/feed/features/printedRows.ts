@@ -5,7 +5,7 @@ import type { Axis } from '../../viewport/pages/Axis.js';
 import type { Page } from '../../viewport/pages/Page.js';
 import type { PinningStack } from '../../viewport/pages/PinningRecords.js';
 
-/** The extent of a page has so many items on average, and these limits. */
+/** The number of items that a page has on average, and the limits of its extent. */
 const [itemsOfPage, leastLength, greatestLength] = [200, 1000, 1e9];
 /** The most pages that are looked at: items may be far apart. */
 const maximumPages = 20_000;

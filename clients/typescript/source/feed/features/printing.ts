@@ -118,7 +118,7 @@ class Printing {
     try {
       const isPrepared = this.#rows?.layout === screen.viewport.layout;
       const rows = isPrepared ? this.#rows! : this.#here();
-      // Read before the browser has so many nodes to lay out.
+      // Read before the browser has all nodes to lay out.
       const { target } = screen.scroller;
       const { scrollLeft: left = target.scrollX, scrollTop: top = target.scrollY } = target;
       this.#show(rows, isPrepared ? this.#before : this.#countBefore(rows), true);
