@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from lib import ROOT
+from lib import ROOT, transpiled
 
 pytestmark = pytest.mark.quick
 
@@ -65,6 +65,7 @@ class Calls:
             return match[0]
         ready = code.replace(PLACE, self.address)
         if language == "js":
+            transpiled.update()
             ready = ready.replace("'layoutd-client'", "'./built/index.js'")
             run = self.run("node", "--input-type=module", "-e", ready, folder=ROOT / "clients/typescript")
         else:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lib import transpiled
 from lib.http import Client
 from lib.oracle import Oracle, difference, target
 
@@ -17,6 +18,7 @@ HEIGHT, INSET = 480, 64
 
 @pytest.fixture(scope="module")
 def story():
+    transpiled.update()
     run = subprocess.run(["node", Path(__file__).parent / "story.js"], stdout=subprocess.PIPE, check=True)
     return json.loads(run.stdout)
 
