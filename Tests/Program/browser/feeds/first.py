@@ -6,6 +6,7 @@ from lib.browser.files import Files
 from . import react
 
 ITEMS = "feed.items = posts(0, 300);"
+PINNED = "feed.headers = [{ height: 44, pin: true, render: title('Posts') }];"
 SHOWN = "await until(() => named().size > 0); await waiting();"
 # What a page sets, and what it does once rows are there, if they are.
 CASES = {
@@ -16,6 +17,13 @@ CASES = {
     "with headers": "feed.headers = [{ height: 44, render: title('Posts') }];" + ITEMS + SHOWN,
     "with headers that are measured":
         "feed.headers = [{ height: 44, estimated: true, render: title('A title '.repeat(60)) }];" + ITEMS + SHOWN,
+    "with a pinned header": PINNED + ITEMS + SHOWN,
+    "with a pinned header, scrolled": PINNED + ITEMS + SHOWN + "feed.scrollTop = 500; await waiting();",
+    "with pinned headers in sections": """
+        feed.sections = [0, 1, 2].map((number) => ({ id: `s${number}`, items: posts(100 * number, 12),
+          headers: [{ height: 30, pin: true, render: title(`Day ${number}`) }, { height: 20, render: title('Some') }] }));""" + SHOWN + """
+        feed.scrollTop = 690; await waiting(); feed.scrollTop = 640; await waiting();""",
+    "from the end, with a pinned header": "feed.stickToEnd = true;" + PINNED + ITEMS + SHOWN,
     "with spaces": "feed.metrics = { minimumLineSpacing: 7, sectionInset: { top: 20, left: 10, bottom: 5, right: 30 } };" + ITEMS + SHOWN,
     "in sections": """
         feed.sections = [{ id: 'a', items: posts(0, 5), footers: [{ height: 30, render: title('The end') }] },
@@ -38,7 +46,7 @@ CASES = {
 # Those that wait for the module.
 WAITING = {
     "of two columns": "feed.engine = 'waterfall';" + ITEMS + "await waiting();",
-    "with pinned headers": "feed.headers = [{ height: 44, pin: true, render: title('Posts') }];" + ITEMS + "await waiting();",
+    "with separators": "feed.metrics = { separatorColor: 'red' };" + ITEMS + "await waiting();",
     "with what a server rendered": """
         const made = Object.assign(document.createElement('layoutd-feed'), {
           innerHTML: '<div data-content><article data-key="0">0</article></div>', render: feed.render });

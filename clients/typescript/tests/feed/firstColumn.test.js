@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../../built/index.js';
 import { FirstColumn } from '../../built/source/feed/first/FirstColumn.js';
+import { FirstViewport } from '../../built/source/feed/first/FirstViewport.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { file, skip } from '../support/moduleFile.js';
 
 const width = 390;
 
 /** A snapshot of one column, in any form. */
-function snapshotOf(random) {
+function snapshotOf(random, pinned = {}) {
   const below = (most) => random.whole(0, most - 1);
   const number = (most) => random.extent(0, most);
   const maybe = (make) => (random.chance(0.5) ? {} : make());
@@ -29,7 +30,7 @@ function snapshotOf(random) {
   return {
     engine: 'column', ...metrics(),
     sections: Array.from({ length: 1 + below(4) }, () => ({
-      ...metrics(), items: items(), ...maybe(() => ({ headers: stack() })), ...maybe(() => ({ footers: stack() })),
+      ...metrics(), items: items(), ...maybe(() => ({ headers: stack().map((one) => ({ ...one, ...maybe(() => pinned) })) })), ...maybe(() => ({ footers: stack() })),
     })),
   };
 }
@@ -50,6 +51,30 @@ test('rows are where the module lays them out', { skip }, async () => {
       `${seed}: ${JSON.stringify(snapshot)}`);
     assert.equal(column.extent, layout.contentSize.height, `${seed}: ${JSON.stringify(snapshot)}`);
   }
+});
+
+test('pinned headers are where the module places them', { skip }, async () => {
+  const service = await LayoutService.local({ module: readFileSync(file) });
+  let pinned = 0;
+  for (let seed = 0; seed < 300; seed += 1) {
+    const random = new SeededRandom(seed);
+    const snapshot = snapshotOf(random, { pin: true });
+    const layout = await service.post(snapshot, { width });
+    const { length: sectionCount } = snapshot.sections;
+    const viewport = new FirstViewport(FirstColumn.of(snapshot, width), width, 'start', { sectionCount, itemCount: 9, isMeasured: true, taken: () => {} });
+    const { height: most } = layout.contentSize;
+    viewport.update({ x: 0, y: 0, width, height: most + 1 });
+    for (let time = 0; time < 5; time += 1) {
+      const bounds = { x: 0, y: random.next() * most, width, height: 1 + random.extent(0, 200) };
+      const inset = { top: random.extent(0, 20), left: 0, bottom: 0, right: 0 };
+      viewport.update(bounds, { inset });
+      const placed = ({ kind, section, index, frame, pinned: isPinned }) => ({ kind, section, index, frame, isPinned });
+      const expected = layout.placed.laid.special(bounds, inset);
+      assert.deepEqual(viewport.special.map(placed), expected.map(placed), `${seed}: ${JSON.stringify([snapshot, bounds, inset])}`);
+      pinned += expected.filter(({ pinned: isPinned }) => isPinned).length;
+    }
+  }
+  assert.ok(pinned > 100, `${pinned}`);
 });
 
 test('measured rows are where the module lays them out, and nothing else is measured', { skip }, async () => {
@@ -73,7 +98,7 @@ test('what has anything else than rows below each other waits for the module', (
     { sections: [{ items }] }, { engine: 'flow', sections: [{ items }] }, { engine: 'column', scrollDirection: 'horizontal', sections: [{ items }] },
     { engine: 'column', globalHeaders: [{ height: 4 }], sections: [{ items }] }, { engine: 'column', source: { items } },
     { engine: 'column', metrics: { numberOfColumns: 2 }, sections: [{ items }] }, { engine: 'column', metrics: { separatorColor: 'red' }, sections: [{ items }] },
-    { engine: 'column', sections: [{ items, engine: 'flow' }] }, { engine: 'column', sections: [{ items, headers: [{ height: 4, pin: true }] }] },
+    { engine: 'column', sections: [{ items, engine: 'flow' }] }, { engine: 'column', sections: [{ items, footers: [{ height: 4, pin: true }] }] },
     { engine: 'column', sections: [{ items: 0, headers: [{ height: 4 }] }] }, { engine: 'column', metrics: { rowHeight: 'remainder' }, sections: [{ items }] },
     { engine: 'column', sections: [{ items: { heights: 'high' } }] }, { engine: 'column', sections: [{ items, metrics: { sectionInset: { top: -1 } } }] },
     { engine: 'column', sections: 5 }, null, 'text',

@@ -14,6 +14,7 @@ export interface FirstRow {
   height: number;
   top: number;
   isEstimated: boolean;
+  isPinned: boolean;
 }
 
 /** A section: its members, the sizes of its items, and the numbers of its first row and of the one after its last row in the list. */
@@ -31,8 +32,10 @@ interface Part {
 const rootNames = ['engine', 'metrics', 'sections'];
 const sectionNames = ['id', 'engine', 'metrics', 'items', 'headers', 'footers'];
 const metricNames = ['rowHeight', 'minimumLineSpacing', 'minimumInteritemSpacing', 'sectionInset'];
-const stackNames = ['height', 'estimated'];
+const [headerNames, footerNames] = [['height', 'estimated', 'pin'], ['height', 'estimated']];
 const standardRowHeight = extents.column.height[1];
+/** Beyond all rows, in points. */
+const greatest = 2 ** 40;
 
 /**
  * Some neighbouring rows of a list of one column, laid out without the module (docs/rules.md#column). Coordinates begin at the start of
@@ -131,8 +134,24 @@ export class FirstColumn {
     const before = place === 0 && section > 0 ? bottomOf(this.#parts[section - 1]) : 0;
     return {
       kind, section, number: index, x: left, y: 0, width: Math.max(0, this.#width - left - right), top: before + above,
-      height: this.#measured.get(number) ?? size.height, isEstimated: size.estimated === true,
+      height: this.#measured.get(number) ?? size.height, isEstimated: size.estimated === true, isPinned: size.pin === true,
     };
+  }
+
+  /** The pinned headers at rest, by section, and where their sections end; null if none are pinned (docs/rules.md#pinning-records). */
+  get pinning() {
+    const sections = [...new Set(this.rows.map(({ section }) => section))];
+    return sections.flatMap((section) => {
+      const { headers, first, end } = this.#parts[section];
+      if (!headers.some(({ pin }) => pin)) return [];
+      const rows = this.rows.filter((row) => row.section === section);
+      const last = rows[rows.length - 1];
+      // Rows before these are out of sight.
+      const away = headers.map((_, index) => first + index).filter((number) => number < this.from);
+      const before = away.map((number) => ({ ...this.#row(number) as FirstRow, y: -greatest }));
+      const maxY = end > this.end ? greatest : last.y + last.height + this.#after(last);
+      return [{ section, minY: 0, maxY, headersHeight: 0, rows: [...before, ...rows].filter(({ isPinned }) => isPinned) }];
+    });
   }
 
   #after({ section }: FirstRow) {
@@ -148,7 +167,7 @@ function bottomOf({ footers, inset }: Part) {
 function partOf(section: any, metrics: any, first: number): Part | null {
   const { headers = [], footers = [], items = 0, engine = 'column' } = section ?? {};
   if (!section || engine !== 'column' || !hasOnly(section, sectionNames) || !hasOnly(metrics, metricNames)) return null;
-  if (![headers, footers].every((list) => Array.isArray(list) && list.every(isPlain))) return null;
+  if (!isStack(headers, headerNames) || !isStack(footers, footerNames)) return null;
   const { rowHeight = standardRowHeight, minimumLineSpacing = 0, sectionInset } = metrics;
   const inset = { top: 0, left: 0, bottom: 0, right: 0, ...sectionInset };
   if (![rowHeight, minimumLineSpacing, ...Object.values(inset)].every((number) => number >= 0)) return null;
@@ -164,8 +183,8 @@ function partOf(section: any, metrics: any, first: number): Part | null {
   }
 }
 
-function isPlain(part: any) {
-  return hasOnly(part, stackNames) && part.height >= 0;
+function isStack(list: any, names: readonly string[]) {
+  return Array.isArray(list) && list.every((part) => hasOnly(part, names) && part.height >= 0);
 }
 
 /** Whether an object has no members but these. */

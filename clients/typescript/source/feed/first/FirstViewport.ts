@@ -1,6 +1,8 @@
 import { Axis, noInset } from '../../viewport/pages/Axis.js';
 import { NodeMeasuring } from '../../module/NodeMeasuring.js';
-import type { EdgeInsets, Measurement, Rect } from '../../../types/index.js';
+import { PinningSection } from '../../viewport/pages/PinningRecords.js';
+import { SpecialAttributes } from '../../viewport/pages/SpecialAttributes.js';
+import type { EdgeInsets, Element, Measurement, Rect, SpecialElement } from '../../../types/index.js';
 import type { FirstColumn, FirstRow } from './FirstColumn.js';
 
 /** The most rows that are shown without a layout. */
@@ -18,7 +20,8 @@ export type FirstPlace = { row: number, offset: number } | 'start' | 'end';
 export class FirstViewport {
   isLocal;
   readonly isFirst = true;
-  readonly special: never[] = [];
+  /** The pinned headers that are visible. */
+  readonly special: SpecialElement[] = [];
   readonly effects: never[] = [];
   bounds: Rect = { x: 0, y: 0, width: 0, height: 0 };
   declare layout: any;
@@ -26,6 +29,8 @@ export class FirstViewport {
   #snapshot;
   #taken;
   #page = { index: 0 } as any;
+  #pinning: { sections: PinningSection[], attributes: SpecialAttributes } | null = null;
+  #inset: EdgeInsets = noInset;
 
   /**
    * @param isMeasured whether the layout to come is computed in the page, where rows are measured
@@ -89,11 +94,19 @@ export class FirstViewport {
       isEstimated: (index: number) => at(index).isEstimated, look: () => null,
       element: (index: number) => elementOf(at(index)),
     };
+    const sections = this.#column.pinning.map(({ rows: pinned, ...record }) => new PinningSection({ ...record, elements: pinned.map(elementOf) }, axis));
+    this.#pinning = sections.length > 0 ? { sections, attributes: new SpecialAttributes({ axis, globalHeaders: [] }) } : null;
+  }
+
+  /** Places the pinned headers for the bounds. */
+  #pin() {
+    this.#pinning?.attributes.place(this.bounds, this.#inset, this.#pinning.sections, this.special);
   }
 
   /** Shows bounds, and lays out more rows if an end of those that are laid out is near. */
-  update(bounds: Rect, _: { inset?: EdgeInsets } = { inset: noInset }) {
-    this.bounds = bounds;
+  update(bounds: Rect, { inset = noInset }: { inset?: EdgeInsets } = {}) {
+    [this.bounds, this.#inset] = [bounds, inset];
+    this.#pin();
     const { from, end, rows } = this.#column;
     if (rows.length >= rowsMax) return;
     const isLow = !this.hasEnd && bounds.y + 2 * bounds.height > this.#column.extent;
@@ -103,12 +116,14 @@ export class FirstViewport {
     this.#column.show(isHigh ? from - rowsMore : from, isLow ? end + rowsMore : end);
     this.#lay();
     this.#moved(known ? this.startOf(from) - known.y : 0);
-    if (isLow) this.update(this.bounds);
+    if (isLow) this.update(this.bounds, { inset });
   }
 
-  /** Visits all rows: they are few, and stay measured. */
+  /** Visits all rows but pinned headers: they are few, and stay measured. */
   forEach(visitor: (page: any, index: number) => void) {
-    this.#column.rows.forEach((_, index) => visitor(this.#page, index));
+    this.#column.rows.forEach(({ isPinned }, index) => {
+      if (!isPinned) visitor(this.#page, index);
+    });
   }
 
   hasEffect() {
@@ -130,6 +145,7 @@ export class FirstViewport {
   /** Tells that what is visible has moved. */
   #moved(way: number) {
     this.bounds = { ...this.bounds, y: this.bounds.y + way };
+    this.#pin();
     this.#taken({ layout: this.layout, bounds: this.bounds });
   }
 
@@ -138,9 +154,9 @@ export class FirstViewport {
   close() {}
 }
 
-function elementOf({ kind, section, number, x, y, width, height, isEstimated }: FirstRow) {
+function elementOf({ kind, section, number, x, y, width, height, isEstimated }: FirstRow): Element {
   const name = kind === 'cell' ? { item: number, columnIndex: 0 } : { index: number };
-  return { kind, section, ...name, frame: { x, y, width, height }, zIndex: zIndexOf({ kind }), ...(isEstimated && { estimated: true }) };
+  return { kind, section, ...name, frame: { x, y, width, height }, zIndex: zIndexOf({ kind }), ...(isEstimated && { estimated: true }) } as Element;
 }
 
 /** docs/rules.md#zindex */
