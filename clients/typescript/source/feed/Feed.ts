@@ -185,7 +185,7 @@ export class Feed extends EventTarget {
    *
    * @throws TypeError when the current snapshot is not known; RangeError when an item does not exist; Problem as `change` does
    */
-  async remove(which: readonly Key[] | { item: number; count?: number }, options: FeedEditOptions = {},): Promise<Change | null> {
+  async remove(which: readonly Key[] | { item: number; count?: number }, options: FeedEditOptions = {}): Promise<Change | null> {
     checkOptions('remove', options, editOptionNames);
     return await this.#edit(({ removal }, names) => removal(names, which, options, this.#checkedKeys), options);
   }

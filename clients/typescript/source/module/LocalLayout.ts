@@ -298,7 +298,7 @@ export class LocalLayout extends Layout {
    * @param trees of the change
    * @internal
    */
-  changeNow(steps: Step | readonly Step[], options: ChangeOptions = {}, trees?: Omit<TreeSteps, 'steps'>,): Change | Promise<never> {
+  changeNow(steps: Step | readonly Step[], options: ChangeOptions = {}, trees?: Omit<TreeSteps, 'steps'>): Change | Promise<never> {
     return explaining(() => {
       checkBounds(options);
       const list = stepList(steps);

@@ -284,7 +284,7 @@ export class Viewport extends EventTarget {
    *
    * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
    */
-  change(change: ChangeInput | ((shown: Layout) => ChangeInput), options: ViewportChangeOptions = {},): Promise<Change> {
+  change(change: ChangeInput | ((shown: Layout) => ChangeInput), options: ViewportChangeOptions = {}): Promise<Change> {
     checkOptions('change', options, changeOptionNames);
     return this.#queue.add(change, (made) => this.#change(made, options));
   }

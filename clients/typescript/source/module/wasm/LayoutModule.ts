@@ -408,7 +408,7 @@ export class ModuleLayout {
   }
 
   /** The pinning records of a rectangle, as in answers of the service with `pinning=true`. */
-  pinning(rect: Rect,): { globalHeaders: Element[]; globalHeaderBackground?: { color: string; end: number }; sections: object[]; } {
+  pinning(rect: Rect): { globalHeaders: Element[]; globalHeaderBackground?: { color: string; end: number }; sections: object[]; } {
     refuse(parameterFaults({ rect: rect ?? null }));
     const sectionCount = this.#query('layoutd_pinning', ...list(rect));
     const { elements, end } = this.#instance.elements(0, true);
