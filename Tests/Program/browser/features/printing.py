@@ -15,9 +15,9 @@ HELPERS = """
       dispatchEvent(new Event('afterprint'));
       return found;
     };
-    /** Until the files that print are here, and the feed listens. */
+    /** Until the file that prints is here, and the feed answers the events. */
     globalThis.idle = async () => {
-      await new Promise((resolve) => (globalThis.requestIdleCallback ?? ((act) => setTimeout(act, 1200)))(resolve));
+      await until(() => during(() => document.body.innerHTML) !== document.body.innerHTML);
       await rest();
     };
     globalThis.keep = async () => {
