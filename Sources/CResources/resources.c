@@ -37,6 +37,7 @@
 #else
 #define BUNDLES(FILE, MISSING) \
   MISSING("/client/index.js", "script/bundles") \
+  MISSING("/client/core.js", "script/bundles") \
   MISSING("/client/feed.js", "script/bundles") \
   MISSING("/client/element.js", "script/bundles") \
   MISSING("/client/module.js", "script/bundles") \

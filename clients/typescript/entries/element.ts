@@ -1,11 +1,7 @@
-/** The element <layoutd-feed>, which this defines, and all of layoutd-client/feed: layoutd-client/element. */
+/** The element <layoutd-feed>, which this defines, and feeds: layoutd-client/element. */
 export { LayoutdFeed } from '../source/element/define.js';
-export { cssTransform } from '../source/viewport/pages/cssTransform.js';
 export { Feed } from '../source/feed/Feed.js';
-export { Layout } from '../source/viewport/Layout.js';
-export { LayoutService } from '../source/viewport/LayoutService.js';
 export { limits } from '../source/service/limits.js';
 export { IdChanged, Problem } from '../source/service/Problem.js';
-export { ScrollSpace } from '../source/viewport/ScrollSpace.js';
 export * from '../types/index.js';
 export * from '../types/element.js';

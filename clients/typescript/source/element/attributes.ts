@@ -1,4 +1,5 @@
-import { LayoutService } from '../viewport/LayoutService.js';
+import type { SnapshotBody } from '../../types/index.js';
+import type { LayoutService } from '../viewport/LayoutService.js';
 
 type Reading = (value: string) => any;
 
@@ -25,12 +26,24 @@ export const attributes: Record<string, [string, Reading]> = {
   reach: ['reach', number],
   remember: ['remember', text],
   'scroll-direction': ['scrollDirection', text],
-  service: ['service', (url) => new LayoutService(url)],
+  service: ['service', serviceAt],
   size: ['size', number],
   snap: ['snap', text],
   'stick-to-end': ['stickToEnd', isOn],
   window: ['window', isOn],
 };
+
+/** The service at an address, whose code is loaded here. */
+function serviceAt(url: string) {
+  let made: Promise<LayoutService> | null = null;
+  const load = () => made ??= import('../viewport/LayoutService.js').then(({ LayoutService }) => new LayoutService(url), (error) => {
+    // The next post loads it again.
+    made = null;
+    throw error;
+  });
+  load().catch(() => {});
+  return { post: async (snapshot: SnapshotBody, options: any) => await (await load()).post(snapshot, options) };
+}
 
 function number(value: string) {
   const read = Number(value);

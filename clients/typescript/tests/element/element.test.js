@@ -58,7 +58,24 @@ test('an attribute is read as what its property is', () => {
   for (const [name, value, expected] of cases) assert.deepEqual(set(name, value), [expected, []], name);
   assert.equal(set('key', 'slug')[0]({ slug: 'one' }), 'one');
   assert.equal(set('label', 'Posts')[0](0), 'Posts');
-  assert.equal(typeof set('service', 'http://127.0.0.1:1')[0].post, 'function');
+});
+
+test('the service of an attribute posts to its address', async () => {
+  const [service, errors] = set('service', 'http://127.0.0.1:1/layoutd');
+  const { fetch } = globalThis;
+  const controller = new AbortController();
+  let asked;
+  globalThis.fetch = async (address) => {
+    asked = String(address);
+    controller.abort();
+    throw new TypeError('not there');
+  };
+  try {
+    await assert.rejects(service.post({ sections: [] }, { width: 300, signal: controller.signal }));
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  assert.deepEqual([asked.startsWith('http://127.0.0.1:1/layoutd/v1/layouts?'), errors], [true, []]);
 });
 
 test('what an attribute cannot say is an error that names it', () => {
