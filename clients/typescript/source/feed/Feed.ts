@@ -10,6 +10,7 @@ import { listId } from '../documents/listId.js';
 import { loadLater } from './loadLater.js';
 import { checkObject, checkOptions } from '../steps/options.js';
 import { Relayout } from './Relayout.js';
+import { restAfter } from './restAfter.js';
 import { NodeEvent, StateEvent, type LayoutEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import type {
@@ -37,11 +38,9 @@ export class Feed extends EventTarget {
   #upcoming: { steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null, since?: number } | null = null;
   /** Carries names over a change that the feed does not make; null until it is loaded. */
   #carriedNames: typeof import('./carriedNames.js').carriedNames | null = null;
-  /** The place at which the first layout is shown. */
   #beginning: FeedPlace | null = null;
   #relayout;
   #checkedKeys = new CheckedKeys();
-  /** What the last event told. */
   #told = { state: 'loading', error: null };
   /** Whether there is a listener for `startreached`, which may insert items at the start. */
   #isLoading = false;
@@ -50,9 +49,7 @@ export class Feed extends EventTarget {
   #first: FirstRows | null;
   #travel: FeedTravel;
   #closing = new AbortController();
-  /** Resolves when the scroller is displayed with another extent. */
   #sized = deferred();
-  /** Resolves with the first layout. */
   #begun = deferred();
 
   /**
@@ -318,6 +315,7 @@ export class Feed extends EventTarget {
   ): Promise<Change | null> {
     const isKeyed = () => this.viewport && this.#screen.names.snapshot && this.#screen.names.keys && names.keys;
     const steady = !known && isKeyed() ? await import('../steps/snapshotSteps.js') : null;
+    if (steady) await restAfter(names);
     this.#goesOn(signal);
     const before = this.#screen.names;
     const steps = known ?? (steady && isKeyed() ? steady.snapshotSteps(before as any, names as any) : null);
@@ -327,6 +325,8 @@ export class Feed extends EventTarget {
       this.#screen.rename(names);
       return null;
     }
+    if (steady) await restAfter(names);
+    this.#goesOn(signal);
     const rule = anchor ?? (this.#options.stickToEnd ? 'end' : this.#isStartKept ? 'first' : undefined);
     // Another change may have replaced the list before this one runs. Then the steps do not fit.
     const isOutdated = () => this.#screen.names !== before;

@@ -29,7 +29,7 @@ export function insertion(
     throw new RangeError(typeof at === 'object' && at !== null ? `There is no item of the key ${described(at.key)}` : `There is no place ${described(at)} among ${list.length} items`);
   }
   const listAfter = joined([list.slice(0, place), keys, list.slice(place)]);
-  checked.edit(section, list, listAfter, [], keys);
+  checked.edit(section, list, listAfter, keys);
   const pieces = [{ start: 0, end: place }, { added: items }, { start: place, end: list.length }];
   const after = edited(names, section, checked, pieces, listAfter);
   if (count === 0) return { names: after, steps: [] };
@@ -52,7 +52,7 @@ export function removal(
   }
   pieces.push({ start, end: list.length });
   const listAfter = joined(pieces.map(({ start, end }) => list.slice(start, end)));
-  checked.edit(section, list, listAfter, gone.flatMap(([item, count]) => list.slice(item, item + count)), []);
+  checked.edit(section, list, listAfter, []);
   const after = edited(names, section, checked, pieces, listAfter);
   const entries = gone.map(([item, count]) => ({ section, item, count }));
   return { names: after, steps: entries.length > 0 ? [{ delete: entries }] : [] };

@@ -1,59 +1,55 @@
-import { equalEnds } from './equalEnds.js';
+import { keySources } from './keySources.js';
 import { numbered } from './numbered.js';
 import type { Key } from '../../types/index.js';
 
-/** Checks that each key occurs once in its list. If a list is similar to the last one, only the differences are checked. */
+/**
+ * Checks that each key occurs once in its list. If a list is similar to the last one, only the keys that are new are sought in it: the
+ * keys of a list are not kept a second time.
+ */
 export class CheckedKeys {
-  #lists: Map<number, { list: readonly Key[], set: Set<Key> }> = new Map();
-  /** The number of keys that were looked up, for tests. */
+  /** The last list of each section. */
+  #lists: Map<number, readonly Key[]> = new Map();
+  /** The number of keys that were compared with all others, for tests. */
   lookups = 0;
 
   check(section: number, list: readonly Key[]) {
     const known = this.#lists.get(section);
-    if (known?.list === list) return;
-    if (!known || !this.#checkMiddle(known.list, known.set, list)) {
+    if (known === list) return;
+    const come = known && added(known, list);
+    if (come) this.#seek(come, list);
+    else {
       this.lookups += list.length;
-      this.#lists.set(section, { list, set: new Set(numbered(list, (key) => key).keys()) });
-    } else known.list = list;
+      numbered(list, (key) => key);
+    }
+    this.#lists.set(section, list);
   }
 
   /**
    * Checks a list that was made from another one.
    *
-   * @param gone the removed keys
    * @param come the new keys
    */
-  edit(section: number, before: readonly Key[], after: readonly Key[], gone: readonly Key[], come: readonly Key[]) {
+  edit(section: number, before: readonly Key[], after: readonly Key[], come: readonly Key[]) {
     this.check(section, before);
-    const known = this.#lists.get(section) as { list: readonly Key[], set: Set<Key> };
-    this.#replace(known.set, gone, come, after);
-    known.list = after;
+    this.#seek(come, after);
+    this.#lists.set(section, after);
   }
 
-  /**
-   * Checks the keys between the equal ends of two lists. Returns false, without a check, if there are too many of them.
-   *
-   * @param set the keys of `before`, changed to those of `after`
-   */
-  #checkMiddle(before: readonly Key[], set: Set<Key>, after: readonly Key[]) {
-    const [head, tail] = equalEnds(before.length, after.length, (place, other) => before[place] === after[other]);
-    const gone = before.slice(head, before.length - tail);
-    const come = after.slice(head, after.length - tail);
-    if (gone.length + come.length > after.length / 2) return false;
-    this.#replace(set, gone, come, after);
-    return true;
+  /** Throws with the places of two equal keys, of which one is new in the list. O(list) */
+  #seek(come: readonly Key[], list: readonly Key[]) {
+    this.lookups += come.length;
+    if (come.length === 0) return;
+    const names = numbered(come, (key) => key);
+    let count = 0;
+    for (const key of list) if (names.has(key)) count += 1;
+    if (count > come.length) numbered(list, (key) => key);
   }
+}
 
-  /** @param after the whole list */
-  #replace(set: Set<Key>, gone: readonly Key[], come: readonly Key[], after: readonly Key[]) {
-    this.lookups += gone.length + come.length;
-    numbered(come, (key) => key);
-    const others = new Set(gone);
-    for (const key of come) {
-      // Throws with the places of the two equal keys.
-      if (set.has(key) && !others.has(key)) numbered(after, (name) => name);
-    }
-    for (const key of gone) set.delete(key);
-    for (const key of come) set.add(key);
-  }
+/** The keys of a list that another list does not have; undefined if these are more than half of the keys. */
+function added(before: readonly Key[], after: readonly Key[]) {
+  const { head, sources } = keySources(before, after);
+  const come: Key[] = [];
+  sources.forEach((source, place) => source < 0 && come.push(after[head + place] as Key));
+  return come.length > after.length / 2 ? undefined : come;
 }

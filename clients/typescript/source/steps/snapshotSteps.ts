@@ -1,8 +1,8 @@
-import { equalEnds } from './equalEnds.js';
 import { itemCount } from './itemCount.js';
 import { ItemSizes, missingSize } from './itemForms.js';
+import { keySources } from './keySources.js';
 import { sectionNames } from './keyLists.js';
-import { changes, stepsBehind, stepsBetween } from './stepsBetween.js';
+import { changes, sourceSteps, stepsBetween, type SizeChange } from './stepsBetween.js';
 import { members, rivals, sectionMembers, settings as defaults } from './tables.js';
 import type { ItemSize, Key, Step } from '../../types/index.js';
 
@@ -91,18 +91,11 @@ function itemSteps(before: KeyedSnapshot, source: number, after: KeyedSnapshot, 
   const [keysBefore, keysAfter] = [before.keys[source] ?? [], after.keys[section] ?? []];
   const [old, now] = [before.snapshot.sections[source], after.snapshot.sections[section]];
   const [metricsBefore, metricsAfter] = [sizes(before.snapshot, old), sizes(after.snapshot, now)];
-  const isList = keysBefore === keysAfter;
-  const [head, tail] = isList ? [keysAfter.length, 0]
-    : equalEnds(keysBefore.length, keysAfter.length, (place, other) => keysBefore[place] === keysAfter[other]);
-  const [countBefore, countAfter] = [keysBefore.length - head - tail, keysAfter.length - head - tail];
+  const { head, tail, sources } = keySources(keysBefore, keysAfter);
+  const [countBefore, countAfter] = [keysBefore.length - head - tail, sources.length];
   const shift = keysAfter.length - keysBefore.length;
-  const changed: { place: number, one: ItemSize, other: ItemSize }[] = [];
-  const between = (keys: readonly Key[], count: number, given: ItemSizes | null) => (
-    keys.slice(head, head + count).map((key, place) => ({ key, size: given?.at(head + place) ?? {} })));
-  const [gone, come] = [between(keysBefore, countBefore, metricsBefore), between(keysAfter, countAfter, metricsAfter)];
+  const changed: SizeChange[] = [];
   if (metricsBefore && metricsAfter) {
-    const sizesBefore = new Map(gone.map(({ key, size }) => [key, size]));
-    if (come.some(({ key, size }) => loses(sizesBefore.get(key) ?? {}, size))) return null;
     const add = (place: number, other: number) => {
       if (metricsBefore.isSame(place, metricsAfter, other)) return true;
       const [one, two] = [metricsBefore.at(place), metricsAfter.at(other)];
@@ -111,13 +104,12 @@ function itemSteps(before: KeyedSnapshot, source: number, after: KeyedSnapshot, 
     };
     const isRead = old.items !== now.items;
     for (let place = 0; isRead && place < head; place += 1) if (!add(place, place)) return null;
+    for (let place = 0; place < countAfter; place += 1) if (sources[place] >= 0 && !add(head + sources[place], head + place)) return null;
     for (let place = keysBefore.length - tail; (isRead || shift !== 0) && place < keysBefore.length; place += 1) {
       if (!add(place, place + shift)) return null;
     }
   }
-  const [step = {}] = stepsBehind(head, gone, come, {
-    section, key: ({ key }) => key, ...(metricsAfter && { size: ({ size }) => size }),
-  });
+  const step: any = sourceSteps(sources, countBefore, { section, first: head, ...(metricsAfter && { size: (place) => metricsAfter.at(head + place) }) });
   add(step, changes(section, changed));
   return step;
 }

@@ -18,39 +18,51 @@ export function stepsBetween<Item>(before: readonly Item[], after: readonly Item
   checkList('before', before);
   checkList('after', after);
   checkKeyOptions(options);
-  return stepsBehind(0, before, after, options);
+  const { key = (item) => item as any, size, section = 0 } = options;
+  numbered(after, key);
+  const places = numbered(before, key);
+  const sources = Int32Array.from(after, (item) => places.get(key(item)) ?? -1);
+  const known: SizeChange[] = [];
+  if (size) sources.forEach((source, place) => source >= 0 && known.push({ place: source, one: size(before[source]), other: size(after[place]) }));
+  const step = sourceSteps(sources, before.length, { section, first: 0, size: size && ((place) => size(after[place])) });
+  Object.assign(step, changes(section, known));
+  return Object.keys(step).length > 0 ? [step] : [];
 }
 
+/** An item before and after, at its place before. */
+export type SizeChange = { place: number, one: ItemSize, other: ItemSize };
+
 /**
- * The same for lists that are parts of a section and begin after its first items.
+ * What is removed, inserted and moved in a part of a section. O(items · log items)
  *
- * @param first number of items before the lists
+ * @param sources for each item after, its place before; negative for a new one
+ * @param parts `first`: the number of items before the part; `size`: the size of an item after, if the engine reads any
  */
-export function stepsBehind<Item>(
-  first: number, before: readonly Item[], after: readonly Item[], { key = (item) => item as any, size, section = 0 }: KeyOptions<Item>,
-): Step[] {
-  const places = numbered(after, key);
-  const old = numbered(before, key);
-  /** For each item of the new list, its place in the old one. */
-  const sources = after.map((item) => old.get(key(item)) ?? -1);
+export function sourceSteps(
+  sources: Int32Array, countBefore: number, { section, first, size }: { section: number, first: number, size?: (place: number) => ItemSize },
+): Step {
   const staying = longestRow(sources);
-  const gone = before.flatMap((item, place) => (places.has(key(item)) ? [] : [place]));
-  const made = sources.flatMap((source, place) => (source < 0 ? [place] : []));
-  const known = size ? sources.flatMap((source, place) => (source < 0 ? [] : [{ place: first + source, one: size(before[source]), other: size(after[place]) }])) : [];
-  const moved = sources.flatMap((source, place) => (source < 0 || staying.has(place) ? [] : [place]));
+  const isKept = new Uint8Array(countBefore);
+  const [gone, made, moved]: number[][] = [[], [], []];
+  sources.forEach((source, place) => {
+    if (source < 0) made.push(place);
+    else {
+      isKept[source] = 1;
+      if (!staying[place]) moved.push(place);
+    }
+  });
+  isKept.forEach((kept, place) => kept || gone.push(place));
   const step: any = {};
   if (gone.length > 0) step.delete = ranges(gone).map(([item, count]) => ({ section, item: first + item, count }));
   if (made.length > 0) {
-    step.insert = ranges(made).map(([item, count]) => ({
-      section, item: first + item, items: size ? itemsOf(after.slice(item, item + count).map(size)) : count,
-    }));
+    step.insert = ranges(made).map(([item, count]) => (
+      { section, item: first + item, items: size ? itemsOf(Array.from({ length: count }, (_, place) => size(item + place))) : count }));
   }
   if (moved.length > 0) {
     step.move = ranges(moved, sources).map(([item, count]) => (
       { from: { section, item: first + sources[item] }, to: { section, item: first + item }, count }));
   }
-  Object.assign(step, changes(section, known));
-  return Object.keys(step).length > 0 ? [step] : [];
+  return step;
 }
 
 export function checkKeyOptions({ key, size }: { key?: any, size?: any }) {
@@ -58,23 +70,21 @@ export function checkKeyOptions({ key, size }: { key?: any, size?: any }) {
   if (size !== undefined) checkFunction('size', size);
 }
 
-/**
- * The places of a longest increasing subsequence of sources.
- *
- * @param sources negative for no source
- */
-function longestRow(sources: readonly number[]) {
+/** Whether each place is one of a longest increasing subsequence of sources; negative ones are none. */
+function longestRow(sources: Int32Array) {
   /** For each length, the place with the least source at which such a subsequence ends. */
   const ends: number[] = [];
   const previous = new Int32Array(sources.length);
+  let last = -1;
   sources.forEach((source, place) => {
     if (source < 0) return;
-    const length = partitionPoint(0, ends.length, (row) => sources[ends[row]] > source);
+    const length = source > last ? ends.length : partitionPoint(0, ends.length, (row) => sources[ends[row]] > source);
     previous[place] = length > 0 ? ends[length - 1] : -1;
+    if (length >= ends.length - 1) last = source;
     ends[length] = place;
   });
-  const row = new Set();
-  for (let place = ends.at(-1) ?? -1; place >= 0; place = previous[place]) row.add(place);
+  const row = new Uint8Array(sources.length);
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = previous[place]) row[place] = 1;
   return row;
 }
 
@@ -84,7 +94,7 @@ function longestRow(sources: readonly number[]) {
  * @param places ascending
  * @param sources their sources, which have to be consecutive, too
  */
-export function ranges(places: readonly number[], sources?: readonly number[]) {
+export function ranges(places: readonly number[], sources?: ArrayLike<number>) {
   const found: [number, number][] = [];
   for (const place of places) {
     const last = found.at(-1);
@@ -100,7 +110,7 @@ export function ranges(places: readonly number[], sources?: readonly number[]) {
  *
  * @param items each before and after
  */
-export function changes(section: number, items: readonly { place: number, one: ItemSize, other: ItemSize }[]): Step {
+export function changes(section: number, items: readonly SizeChange[]): Step {
   const resized = items.filter(({ one, other }) => !isSame(one, other));
   const adjusted = items.flatMap(({ place, one, other }) => {
     const members = adjustment(one, other);
