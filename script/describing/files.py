@@ -4,7 +4,7 @@ import json
 
 import yaml
 
-from . import snapshot_types, tables
+from . import client_types, tables
 from .compact import compact
 from .dashboard import dashboard
 from .guide import guide
@@ -23,7 +23,7 @@ def made_from(root):
         "docs/reference/index.html": Page(document).html(),
         "docs/reference/dashboard.json": dashboard(yaml.safe_load((root / "docs/dashboard.yml").read_text())),
         "docs/reference/guide.html": guide((root / "docs/using.md").read_text(), document["info"]["version"]),
-        "clients/typescript/types/snapshot.ts": snapshot_types.made_from(document["components"]["schemas"]),
+        "clients/typescript/types/described.ts": client_types.made_from(document["components"]["schemas"]),
         tables.CLIENT: tables.made_from(root)[1],
     }
 

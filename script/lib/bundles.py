@@ -84,7 +84,7 @@ def declare(into, client=CLIENT):
     left out: they would tell classes apart that are alike."""
     if not shutil.which("tsc"):
         sys.exit("bundles: tsc is missing; run script/bootstrap --package")
-    if not (client / "types/snapshot.ts").exists():
+    if not (client / "types/described.ts").exists():
         subprocess.run([ROOT / "script/describe"], check=True)
     with tempfile.TemporaryDirectory() as name:
         made = Path(name).resolve()

@@ -1,7 +1,7 @@
 """Assertions for the TypeScript compiler: the client's types of documents, which are written by hand, have the members
 that the schemas of openapi.yaml have, each of the same type, and needed where they are needed there."""
 
-from describing.snapshot_types import Place
+from describing.client_types import Place
 
 # The declared type, its schema, members of the schema that it leaves out, and members that the client always has.
 PAIRS = (

@@ -1,5 +1,6 @@
+import type { ItemSize } from './described.js';
 import type { EdgeInsets, ElementKind, Point, Rect } from './elements.js';
-import type { Expectation, ItemSize, ScrollAnchor, Stretch } from './steps.js';
+import type { Expectation, ScrollAnchor, Stretch } from './steps.js';
 import type { Layout } from '../source/viewport/Layout.js';
 
 /**

@@ -1,6 +1,7 @@
+import type { Step } from './described.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { Warning } from './index.js';
-import type { Expectation, Step } from './steps.js';
+import type { Expectation } from './steps.js';
 import type { AnsweredSource } from '../source/service/AnsweredSource.js';
 import type { Viewport } from '../source/viewport/Viewport.js';
 

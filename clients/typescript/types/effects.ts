@@ -1,4 +1,4 @@
-import type { SharedMetrics } from './snapshot.js';
+import type { SharedMetrics } from './described.js';
 
 /** Named effects, for the metric `effect`. */
 

@@ -1,8 +1,7 @@
 import type { AnchorRule, Key } from './change.js';
-import type { EdgeInsets, Element, ElementKind, Margins } from './elements.js';
+import type { EdgeInsets, ElementKind, Margins } from './elements.js';
 import type { FirstScreenOptions, SnapshotBody } from './index.js';
-import type { ItemMembers } from './snapshot.js';
-import type { ItemPath, Step } from './steps.js';
+import type { Element, ItemMembers, ItemPath, Step } from './described.js';
 import type { ScrollAlignment, ViewportStateEvent } from './viewport.js';
 import type { Layout } from '../source/viewport/Layout.js';
 

@@ -1,5 +1,5 @@
 import type { EdgeInsets, Margins, Rect, Size } from './elements.js';
-import type { PostedSnapshot } from './snapshot.js';
+import type { PostedSnapshot } from './described.js';
 import type { LayoutService } from '../source/viewport/LayoutService.js';
 
 export type { AnsweredSource } from '../source/service/AnsweredSource.js';
@@ -14,6 +14,7 @@ export type { Snapshot } from '../source/service/Snapshot.js';
 export type { Viewport } from '../source/viewport/Viewport.js';
 export type { LayoutEvent, PageEvent } from '../source/viewport/ViewportEvents.js';
 export * from './change.js';
+export * from './described.js';
 export * from './documents.js';
 export * from './effects.js';
 export * from './elements.js';
@@ -22,7 +23,6 @@ export * from './frames.js';
 export * from './local.js';
 export * from './scroll.js';
 export * from './scrolling.js';
-export * from './snapshot.js';
 export * from './source.js';
 export * from './steps.js';
 export * from './viewport.js';

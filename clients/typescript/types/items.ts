@@ -1,6 +1,6 @@
 import type { Key } from './change.js';
 import type { FeedElement, FeedMove } from './feed.js';
-import type { Engine, ItemMembers, Waiting } from './snapshot.js';
+import type { Engine, ItemMembers, Waiting } from './described.js';
 
 /** Lists of items that a feed shows, in React or in an element. */
 

@@ -1,6 +1,6 @@
 import type { AnchorRule } from './change.js';
 import type { StackKind } from './elements.js';
-import type { ItemMembers } from './snapshot.js';
+import type { ItemMembers } from './described.js';
 import type { LayoutModule } from '../source/module/wasm/LayoutModule.js';
 
 /** Layouts that are computed in the page by the service's own core, as WebAssembly, without a network. */

@@ -1,5 +1,6 @@
+import type { Element } from './described.js';
 import type { AnchorRule, Transition } from './change.js';
-import type { EdgeInsets, Element, Point, Rect } from './elements.js';
+import type { EdgeInsets, Point, Rect } from './elements.js';
 import type { ScrollAnchor, Stretch } from './steps.js';
 
 /**

@@ -1,8 +1,8 @@
 import type * as items from './items.js';
 import type { AnchorRule, Change } from './change.js';
-import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
+import type { EdgeInsets, Margins, Rect, SpecialElement } from './elements.js';
 import type { FeedElement, FeedItemName, FeedService, FindWords, MoveWords, PrintWords } from './feed.js';
-import type { ItemMembers } from './snapshot.js';
+import type { Element, ItemMembers } from './described.js';
 import type { ViewportStateName } from './viewport.js';
 import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode } from 'react';
 import type { Feed as ClientFeed } from '../source/feed/Feed.js';

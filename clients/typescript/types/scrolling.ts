@@ -1,5 +1,6 @@
-import type { EdgeInsets, Element, ElementKind, Point, Rect, Size } from './elements.js';
-import type { ItemPath, ScrollAnchor } from './steps.js';
+import type { Element, ItemPath } from './described.js';
+import type { EdgeInsets, ElementKind, Point, Rect, Size } from './elements.js';
+import type { ScrollAnchor } from './steps.js';
 import type { ScrollAlignment } from './viewport.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { HorizontalRootHeaderInput, HorizontalSourceNode, RootHeaderInput, SourceNode } from './snapshot.js';
+import type { HorizontalRootHeaderInput, HorizontalSourceNode, RootHeaderInput, SourceNode } from './described.js';
 
 /** The state of a node of a source. */
 export type SourceState = 'initial' | 'loading' | 'refreshing' | 'loaded' | 'noContent' | 'error';

@@ -14,7 +14,8 @@ export class FeedTravel {
 
   /** Ends the scroll. */
   stop() {
-    this.#controller.abort();
+    // Again it would make an exception.
+    if (!this.#controller.signal.aborted) this.#controller.abort();
   }
 
   /** Ends the scroll and begins another one, which lasts until the returned signal is aborted. */

@@ -4,11 +4,14 @@ scroll direction the extents that it reads."""
 import itertools
 import textwrap
 
+from .step_types import declare_elements, declare_steps
+
 DIRECTIONS = ("vertical", "horizontal")
 SCALARS = {"integer": "number", "number": "number", "null": "null", "string": "string", "boolean": "boolean"}
 TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": "widths", "x": "y", "y": "x"}
 HEAD = """\
-/** What can be posted. Made from openapi.yaml by script/describe. */
+/** What can be posted, and what is answered of elements. Made from openapi.yaml by script/describe. */
+import type { EdgeInsets, Rect } from './elements.js';
 """
 LISTED = """\
 export type ListedMembers = {
@@ -43,7 +46,7 @@ export type PostedSnapshot = SnapshotInput | SourceSnapshot;
 
 
 class Place:
-    """The context of a schema: the scroll direction of the layout, and the engine, or any."""
+    """The context of a schema: the scroll direction of the layout, None for either, and the engine, None for any."""
 
     def __init__(self, schemas, direction="vertical", engine=None):
         self.schemas, self.direction, self.engine = schemas, direction, engine
@@ -56,7 +59,7 @@ class Place:
 
     def is_read(self, schema):
         return (self.engine is None or self.engine in schema.get("x-engines", [self.engine])) \
-            and self.direction == schema.get("x-scroll-direction", self.direction)
+            and self.direction in (None, schema.get("x-scroll-direction", self.direction))
 
     def members(self, schema):
         """The members of an object that are read in this context: name, schema, whether it is required."""
@@ -74,8 +77,10 @@ class Place:
         schema = self.resolved(schema)
         if not self.is_read(schema):
             return None
-        if "enum" in schema:
-            return " | ".join(f"'{value}'" for value in schema["enum"])
+        if "enum" in schema or "x-extensible-enum" in schema:
+            return " | ".join(f"'{value}'" for value in schema.get("enum") or schema["x-extensible-enum"])
+        if "const" in schema:
+            return f"'{schema['const']}'"
         if "oneOf" in schema:
             return " | ".join(self.alternatives(schema["oneOf"]))
         kind = schema["type"]
@@ -158,6 +163,11 @@ def prefix(direction):
     return "" if direction == "vertical" else "Horizontal"
 
 
+def turned(name):
+    """The name of a type that there is for each scroll direction; both for either."""
+    return lambda place: " | ".join(f"{prefix(direction)}{name}" for direction in ([place.direction] if place.direction else DIRECTIONS))
+
+
 def items_name(place):
     """Flow and mosaic read the same in both directions. Of no engine in particular: the items of any."""
     if place.engine is None:
@@ -169,17 +179,18 @@ def items_name(place):
 
 
 NAMED = {
-    "Insets": lambda place: "Insets",
-    "SegmentStyle": lambda place: "SegmentStyle",
+    **{name: lambda place, known=known: known for name, known in {
+        "Insets": "Insets", "SegmentStyle": "SegmentStyle", "Rect": "Rect", "Padding": "EdgeInsets", "StepPlace": "ItemPath",
+        "GivenItems": "StepItems", "StepResize": "ItemResize", "StepAdjust": "StepAdjust", "StepSet": "StepSet"}.items()},
     "Items": items_name,
     "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else engines(place.schemas))),
-    "SupplementaryInput": lambda place: f"{prefix(place.direction)}SupplementaryInput",
-    "GlobalHeaderInput": lambda place: f"{prefix(place.direction)}GlobalHeaderInput",
-    "PlaceholderInput": lambda place: f"{prefix(place.direction)}PlaceholderInput",
-    "SectionInput": lambda place: f"{prefix(place.direction)}SectionInput<Inherited>",
+    "SupplementaryInput": turned("SupplementaryInput"),
+    "GlobalHeaderInput": turned("GlobalHeaderInput"),
+    "PlaceholderInput": turned("PlaceholderInput"),
+    "SectionInput": lambda place: turned("SectionInput<Inherited>" if place.direction else "SectionInput")(place),
     "NodeHeaderInput": lambda place: "Header",
-    "NodeSectionInput": lambda place: f"{prefix(place.direction)}NodeSectionInput",
-    "SourceNode": lambda place: f"{prefix(place.direction)}SourceNode",
+    "NodeSectionInput": turned("NodeSectionInput"),
+    "SourceNode": turned("SourceNode"),
 }
 
 
@@ -245,7 +256,11 @@ def made_from(schemas):
             "  sections: readonly " + place.type(schemas["SectionInput"] | {"$ref": "/SectionInput"}) + "[];",
             *place.lines(snapshot, {"scrollDirection", "engine", "sections", "source"}), "  source?: never;", "}")
         source(schemas, direction, declare, scrolls)
-    return "".join([*parts, TAIL])
+    parts.append(TAIL)
+    either = Place(schemas, None)
+    declare_steps(either, schemas, declare, with_global_headers)
+    declare_elements(either, schemas, declare)
+    return "".join(parts)
 
 
 def with_global_headers(snapshot):
