@@ -1,10 +1,9 @@
 import { Feed } from '../feed/Feed.js';
+import { itemOptions } from '../feed/itemOptions.js';
 import { checkNames } from '../feed/items/checkNames.js';
-import { FirstRows } from '../feed/first/FirstRows.js';
 import { foundIn, ItemList, partOf } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
-import { NamedItems } from '../feed/items/NamedItems.js';
 import { keepPlace, keptPlace } from '../feed/items/places.js';
 import { unmeasured } from '../feed/items/unmeasured.js';
 import { unlessAborted } from '../service/Clock.js';
@@ -212,52 +211,21 @@ export class LayoutdFeed<Item = any> extends Base {
 
   #open() {
     const options = () => this.#options;
-    const moved = (move: FeedMove) => this.#moved(move);
     const { fills, measures, overscan, pageLength, remember, window: isInWindow } = options();
     const view = this.ownerDocument.defaultView as Window & typeof globalThis;
     const content = this.#content ??= this.#contentOf();
     this.#style(view, isInWindow);
     const scroller = isInWindow ? view : this;
     this.#isReopened = false;
-    const named = new NamedItems();
-    const isPrefetching = () => this.#isPrefetching;
-    const tell = (type: string, all: any[]) => this.dispatchEvent(Object.assign(new Event(type), { items: all }));
-    const prefetch = (all: any[]) => tell('prefetch', named.name(all, this.#list));
-    const itemOf = (cell: any) => foundIn([this.#list, this.#shown], cell);
-    const preferred = (cell: any, node: HTMLElement) => {
-      const found = itemOf(cell);
-      return found && options().preferred?.(found.item, node);
-    };
-    const cancel = (all: any[]) => tell('cancel', named.items(all));
-    const feed = new Feed(scroller, {
-      service: {
-        post: (snapshot: any, extent: any) => this.#post(scroller, snapshot, extent),
-        get laysOutHere() { return !options().service; },
-      } as any,
-      firstRows: FirstRows,
+    const tell = (type: string, items: any[]) => this.dispatchEvent(Object.assign(new Event(type), { items }));
+    const feed = new Feed(scroller, itemOptions(options, {
       node: (element, reused) => this.#node(element, reused),
       label: (section, id) => options().label?.(section, id),
-      content, fills, itemOf, measures, overscan, pageLength,
-      get inset() { return options().inset; },
-      get margins() { return options().margins; },
-      get reach() { return options().reach; },
-      get stickToEnd() { return options().stickToEnd; },
-      get preferred() { return options().preferred && preferred; },
-      get crossfades() { return options().crossfades; },
-      get arrowKeys() { return options().arrowKeys; },
-      get snap() { return options().snap; },
-      get find() { return options().find; },
-      get findText() { return options().findText; },
-      get findWords() { return options().findWords; },
-      get printItems() { return options().printItems; },
-      get printWords() { return options().printWords; },
-      get prefetch() { return isPrefetching() ? prefetch : undefined; },
-      get cancel() { return isPrefetching() ? cancel : undefined; },
-      get movable() { return options().movable; },
-      get moveWords() { return options().moveWords; },
-      get onMove() { return options().movable ? moved : undefined; },
-      onError: (error) => this.#fail(error),
-    });
+      content, fills, measures, overscan, pageLength, onError: (error) => this.#fail(error),
+    }, {
+      post: (snapshot, extent) => this.#post(scroller, snapshot, extent), moved: (move) => this.#moved(move),
+      isPrefetching: () => this.#isPrefetching, prefetch: (items) => tell('prefetch', items), cancel: (items) => tell('cancel', items),
+    }, () => [this.#list, this.#shown]));
     this.#feed = feed;
     this.#closing = new AbortController();
     this.#isOutdated = true;

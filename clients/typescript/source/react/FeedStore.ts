@@ -1,11 +1,10 @@
 import { flushSync } from 'react-dom';
 import { Feed } from '../feed/Feed.js';
+import { itemOptions } from '../feed/itemOptions.js';
 import { fits } from '../feed/feedOptions.js';
-import { FirstRows } from '../feed/first/FirstRows.js';
 import { foundIn } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
-import { NamedItems } from '../feed/items/NamedItems.js';
 import { keepPlace, keptPlace, placeOnScreen } from '../feed/items/places.js';
 import { unmeasured } from '../feed/items/unmeasured.js';
 import type { FeedElement, FeedPlace } from '../../types/index.js';
@@ -139,42 +138,14 @@ export class FeedStore {
   open(scroller: HTMLElement | Window, content: HTMLElement) {
     const { overscan, pageLength, measures, fills, remember } = this.options;
     const options = () => this.options;
-    const named = new NamedItems();
-    const prefetch = (names: any[]) => options().onPrefetch?.(named.name(names, this.#list));
-    const cancel = (names: any[]) => options().onCancel?.(named.items(names));
-    const itemOf = (cell: any) => foundIn([this.#list, this.#coming, this.#shown], cell);
-    const preferred = (cell: any, node: HTMLElement) => {
-      const found = itemOf(cell);
-      return found && options().preferred?.(found.item, node);
-    };
-    const moved = (move: any) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });
-    const feed = this.#feed = new Feed(scroller, {
-      service: {
-        post: (snapshot: any, extent: any) => this.#post(scroller, content, snapshot, extent),
-        get laysOutHere() { return !options().service; },
-      } as any,
-      firstRows: FirstRows,
-      nodes: this, content, itemOf, overscan, pageLength, measures, fills,
-      get inset() { return options().inset; },
-      get margins() { return options().margins; },
-      get reach() { return options().reach; },
-      get stickToEnd() { return options().stickToEnd; },
-      get preferred() { return options().preferred && preferred; },
-      get crossfades() { return options().crossfades; },
-      get arrowKeys() { return options().arrowKeys; },
-      get snap() { return options().snap; },
-      get find() { return options().find; },
-      get findText() { return options().findText; },
-      get findWords() { return options().findWords; },
-      get printItems() { return options().printItems; },
-      get printWords() { return options().printWords; },
-      get prefetch() { return options().onPrefetch ?? options().onCancel ? prefetch : undefined; },
-      get cancel() { return options().onPrefetch ?? options().onCancel ? cancel : undefined; },
-      get movable() { return options().movable; },
-      get moveWords() { return options().moveWords; },
-      get onMove() { return options().movable ? moved : undefined; },
-      onError: (error: unknown) => this.#fail(error),
-    });
+    const feed = this.#feed = new Feed(scroller, itemOptions(options, {
+      nodes: this, content, overscan, pageLength, measures, fills, onError: (error) => this.#fail(error),
+    }, {
+      post: (snapshot, extent) => this.#post(scroller, content, snapshot, extent),
+      moved: (move) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys ?? []) } as any),
+      isPrefetching: () => Boolean(options().onPrefetch ?? options().onCancel),
+      prefetch: (items) => options().onPrefetch?.(items), cancel: (items) => options().onCancel?.(items),
+    }, () => [this.#list, this.#coming, this.#shown]));
     this.#place ??= keptPlace(remember);
     this.#feedError = null;
     feed.addEventListener('scroll', () => this.#look());
