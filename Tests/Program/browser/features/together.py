@@ -178,17 +178,53 @@ def mirrored(browser, check):
           [] if "k0" in dropped[0] and dropped[1:] == ["Dropped, 6 of 40.", "k0", True] and undone == [["k0", "k1", "k2"], True] else [f"{dropped} {undone}"])
 
 
-def changed(browser, check):
-    """What comes while an item is in the hand takes it out of that, and the release drops nothing."""
-    for how in ("await feed.insert(0, 2, { keys: ['a', 'b'] })", "await feed.remove(['k1'])", "await feed.scrollTo('end'); await feed.scrollTo('start')"):
-        browser.run("await draggable({ isLocal: true, stickToEnd: true, snap: 'item' }); await feed.scrollTo('start'); await rest()")
-        _, target = hold(browser, "k1", "k5")
-        browser.run(f"{how}; await rest()")
-        held = browser.run("return document.querySelectorAll('[data-dragged]').length")
-        browser.act(mouse(to(target[0] + 4, target[1] + 4, 50), UP))
-        found = browser.run("await rest(); return [moves.length, isClean(), errors.length]")
-        goes = "scrollTo" in how
-        check(f"together: {how.split('(')[0]} while an item is dragged", [] if [held, *found] == [int(goes), int(goes), True, 0] else [f"{held} {found}"])
+# What comes while k1 is in the hand, and whether it stays there: unless it has gone itself, or nothing says which item it is.
+CHANGES = {
+    "insert": ("await feed.insert(0, 2, { keys: ['a', 'b'] })", True),
+    "remove": ("await feed.remove(['k0', 'k7'])", True),
+    "remove of the item": ("await feed.remove(['k1'])", False),
+    "update": ("await feed.update(listed(59), { keys: ['k2', 'k0', 'k1', ...names(60).slice(4)] })", True),
+    "update without the item": ("await feed.update(listed(59), { keys: names(60).filter((name) => name !== 'k1') })", False),
+    "update without keys": ("await feed.update(listed(59))", False),
+    "show": ("await feed.show(await laid(62), { keys: ['a', ...names(60), 'b'] })", True),
+    "show without keys": ("await feed.show(await laid(62))", False),
+    "refill": ("feed.refill()", True),
+    "scrolls": ("await feed.scrollTo('end'); await feed.scrollTo('start')", True),
+}
+
+
+def changed(browser, check, local):
+    """What comes while an item is in the hand leaves it there, and its release drops it; one that has gone is told, and its release
+    drops nothing."""
+    where = "in the page" if local else "at a service"
+    for by in ("a mouse", "keys"):
+        for name, (change, stays) in CHANGES.items():
+            browser.run("""
+                await draggable({ isLocal: arguments[0], stickToEnd: true, snap: 'item' });
+                globalThis.listed = (items) => ({
+                  engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 }, sections: [{ headers: [{ height: 30, pin: true }], items }] });
+                const own = await (arguments[0] ? LayoutService.local() : service);
+                globalThis.laid = async (items) => own.post(listed(items), { width: feed.layout.containerExtent });
+                globalThis.gone = [];
+                feed.addEventListener('movecancelled', ({ key }) => gone.push(key));
+                await feed.scrollTo('start');
+                await rest();
+                node('k1').focus();""", local)
+            if by == "a mouse":
+                hold(browser, "k1", "k5")
+            else:
+                browser.press("Space", "ArrowDown", "ArrowRight")
+            wait_order(browser, MOVED)
+            held = browser.run(f"{change}; await rest(); return [document.querySelectorAll('[data-dragged]').length, order().slice(0, 9)]")
+            if by == "a mouse":
+                browser.act(mouse(UP))
+            else:
+                # Space would pick up the cell that the focus has gone to.
+                browser.press("Space" if stays else "Escape")
+            found = browser.run("await rest(); return [moves.map(({ key }) => key), gone, order().slice(0, 9), isClean(), errors]")
+            wanted = [["k1"] if stays else [], [] if stays else ["k1"], held[1], True, []]
+            check(f"together: {name} while an item is dragged by {by}, {where}",
+                  [] if held[0] == int(stays) and found == wanted else [f"{held} {found}"])
 
 
 def closing(browser, check):
@@ -233,10 +269,10 @@ def test(browser, service, check):
         stopped(browser, check)
         between_sections(browser, check)
         mirrored(browser, check)
-        changed(browser, check)
         closing(browser, check)
         if browser.is_chromium:
             calm(browser, check)
         for local in (True, False):
+            changed(browser, check, local)
             refused(browser, check, local)
             all_of(browser, check, local)
