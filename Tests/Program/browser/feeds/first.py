@@ -8,6 +8,13 @@ from . import react
 ITEMS = "feed.items = posts(0, 300);"
 PINNED = "feed.headers = [{ height: 44, pin: true, render: title('Posts') }];"
 SHOWN = "await until(() => named().size > 0); await waiting();"
+# What rows have that is to stay as it is.
+KEPT = {
+    "a video that plays": "await plays(rows[2]);",
+    "<details> that are open": "await opens(rows[2]);",
+    "a selection": "selects(rows[2], rows[4]);",
+}
+IN_FRONT = "feed.items = [...posts(1000, 5), ...posts(0, 300)]; await waiting();"
 # What a page sets, and what it does once rows are there, if they are.
 CASES = {
     "from the start": ITEMS + SHOWN,
@@ -31,7 +38,7 @@ CASES = {
     "scrolled": ITEMS + SHOWN + "feed.scrollTop = 900; await waiting(); feed.scrollTop = 1300; await waiting();",
     "in the window": "document.querySelector('p').remove(); feed.window = true; feed.style.height = '';" + ITEMS + SHOWN,
     "as empty, then with items": "feed.items = []; await waiting();" + ITEMS + SHOWN,
-    "with items that came in front": ITEMS + SHOWN + "feed.scrollTop = 400; await waiting(); feed.items = [...posts(1000, 5), ...posts(0, 300)]; await waiting();",
+    "with items that came in front": ITEMS + SHOWN + "feed.scrollTop = 400; await waiting();" + IN_FRONT,
     "with items that went": ITEMS + SHOWN + "feed.scrollTop = 400; await waiting(); feed.items = posts(5, 295); await waiting();",
     "made narrower": ITEMS + SHOWN + "feed.style.width = '250px'; await waiting();",
     "with the focus": ITEMS + SHOWN + "const { 7: row } = [...named().values()]; row.tabIndex = 0; row.focus();",
@@ -42,6 +49,9 @@ CASES = {
     "at its place": """
         sessionStorage.setItem('layoutd-feed first', '{}');
         feed.remember = 'first';""" + ITEMS + SHOWN,
+    **{f"with {name}": f"{ITEMS}{SHOWN}const rows = [...named().values()]; {script} await waiting();" for name, script in KEPT.items()},
+    **{f"with {name}, and items that came in front": f"{ITEMS}{SHOWN}const rows = [...named().values()]; {script} await waiting();{IN_FRONT}"
+       for name, script in KEPT.items()},
 }
 # Those that wait for the module.
 WAITING = {
@@ -120,6 +130,11 @@ def in_react(browser, check):
                 await until(() => named().size > 10);
                 await waiting();
                 document.querySelector('#root > div').scrollTop = 300;
+                await waiting();
+                const rows = [...document.querySelectorAll('[data-name]')];
+                await plays(rows[4]);
+                await opens(rows[5]);
+                selects(rows[6], rows[7]);
                 await waiting();
                 void show({ items: [...posts(5, 'new'), ...posts(300)] });
                 await waiting();

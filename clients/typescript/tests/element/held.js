@@ -23,7 +23,63 @@ globalThis.named = () => new Map([...document.querySelectorAll('[data-name]')].m
 const topOf = (node) => node.getBoundingClientRect().top;
 globalThis.seen = () => [...named()].filter(([, node]) => topOf(node) > -200 && topOf(node) < innerHeight).map(([name, node]) => [name, topOf(node)]);
 
-/** What becomes of the rows when the module comes: how far they move, those that are made anew or get another parent, and the focus. */
+// MARK: What rows have that is to stay as it is
+
+/** Functions that say what has not stayed. */
+const kept = [];
+
+/** Puts a video into a row, and plays in it what a canvas shows. */
+globalThis.plays = async (row) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });
+  const drawing = canvas.getContext('2d');
+  let isOver = false;
+  const paint = (time) => {
+    if (isOver) return;
+    drawing.fillStyle = `hsl(${time % 360} 50% 50%)`;
+    drawing.fillRect(0, 0, 64, 36);
+    requestAnimationFrame(paint);
+  };
+  paint(0);
+  const video = Object.assign(document.createElement('video'), { muted: true, playsInline: true, width: 64, height: 36 });
+  video.srcObject = canvas.captureStream();
+  row.append(video);
+  await video.play();
+  await until(() => video.currentTime > 0);
+  const found = [];
+  for (const name of ['emptied', 'ended', 'loadstart', 'pause']) video.addEventListener(name, () => found.push(`the video has had ${name}`));
+  const { currentTime: start } = video;
+  kept.push(async () => {
+    const { currentTime: now, paused: isPaused } = video;
+    if (isPaused || now < start) return [...found, `the video is at ${now} after ${start}`];
+    await until(() => video.currentTime > now);
+    isOver = true;
+    return found;
+  });
+};
+
+/** Puts <details> into a row, and opens it. */
+globalThis.opens = async (row) => {
+  const details = Object.assign(document.createElement('details'), { innerHTML: '<summary>More</summary>All of it' });
+  row.append(details);
+  details.open = true;
+  await new Promise((done) => details.addEventListener('toggle', done, { once: true }));
+  const found = [];
+  details.addEventListener('toggle', () => found.push('<details> has had toggle'));
+  kept.push(() => (details.open ? found : ['<details> is closed']));
+};
+
+/** Selects the texts of rows from one to another, both in part. */
+globalThis.selects = (from, to) => {
+  const selection = getSelection();
+  const textOf = (row) => document.createTreeWalker(row, NodeFilter.SHOW_TEXT).nextNode();
+  selection.setBaseAndExtent(textOf(from), 1, textOf(to), 2);
+  const ends = () => [selection.anchorNode, selection.anchorOffset, selection.focusNode, selection.focusOffset];
+  const [before, text] = [ends(), selection.toString()];
+  kept.push(() => (
+    ends().every((end, place) => end === before[place]) && selection.toString() === text ? [] : [`selected is ${selection}, and was ${text}`]));
+};
+
+/** What becomes of the rows when the module comes: how far they move, those that are made anew or get another parent, the focus, and the above. */
 globalThis.takenOver = async () => {
   const [before, nodes, { activeElement }] = [seen(), named(), document];
   const parents = new Map([...nodes].map(([name, node]) => [name, node.parentElement]));
@@ -41,5 +97,6 @@ globalThis.takenOver = async () => {
     if (nodes.has(name) && (nodes.get(name) !== node || parents.get(name) !== node.parentElement)) found.push(`${name} is another node`);
   }
   if (document.activeElement !== activeElement) found.push('the focus is lost');
+  for (const fault of kept.splice(0)) found.push(...await fault());
   return [...found.slice(0, 5), ...errors];
 };
