@@ -37,7 +37,7 @@ class Files(http.server.ThreadingHTTPServer):
         if folder in (CLIENT, ROOT):
             transpiled.update()
             bundles.update()
-        super().__init__(("127.0.0.1", 0), functools.partial(Files.Handler, directory=folder))
+        super().__init__(("127.0.0.1", 0), functools.partial(self.Handler, directory=folder))
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 

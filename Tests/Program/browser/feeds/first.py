@@ -53,6 +53,29 @@ CASES = {
     **{f"with {name}, and items that came in front": f"{ITEMS}{SHOWN}const rows = [...named().values()]; {script} await waiting();{IN_FRONT}"
        for name, script in KEPT.items()},
 }
+# Modules that have not come in time: whether what the next update does is right, and what becomes of the rows.
+LATE = {
+    "comes late": """
+        release();
+        await until(() => made > 0);
+        await waiting();
+        const waits = viewport() === null;
+        """ + IN_FRONT + "return [told, waits && asked === 1, await takenOver()];",
+    "comes while it is asked for once more": "const { release: before } = globalThis; hold();" + IN_FRONT + """
+        await until(() => asked > 1);
+        globalThis.release = before;
+        return [told, asked === 2, await takenOver()];""",
+    "never comes, and does when it is asked for once more": "hold();" + IN_FRONT + """
+        await until(() => asked > 1);
+        const count = end();
+        await until(() => errors.length > 0);
+        const again = errors.splice(0).length;
+        hold();
+        feed.items = posts(5, 295);
+        await until(() => asked > 2);
+        await waiting();
+        return [told, count === 1 && again === 1 && asked === 3, await takenOver()];""",
+}
 # Those that wait for the module.
 WAITING = {
     "of two columns": "feed.engine = 'waterfall';" + ITEMS + "await waiting();",
@@ -118,6 +141,40 @@ def fails(browser, url, check):
     browser.console()
 
 
+def late(browser, url, check):
+    """A module that has not come in time is told as one that does not come. The next update asks once more, and takes what comes first."""
+    for name, script in LATE.items():
+        browser.open(f"{url}/tests/element/first.html")
+        browser.wait("globalThis.viewport")
+        found = browser.run(ITEMS + SHOWN + """
+            const { size } = named();
+            const told = [end()];
+            await until(() => errors.length > 0);
+            await waiting();
+            const { name } = await feed.whenWhole().catch((error) => error);
+            told.push(size > 10 && named().size === size, viewport() === null, ...errors.splice(0), name);
+            """ + script)
+        wanted = [[1, True, True, "The module has not come within 20 seconds", "TimeoutError"], True]
+        check(f"first: a module that {name}", [*found[2], *([] if found[:2] == wanted else [f"{found[:2]}"])])
+
+
+def cut(browser, files, check):
+    """A module whose transfer ends in the middle is told, and the next update loads it."""
+    browser.open(f"{files.url}/tests/element/first.html")
+    browser.wait("globalThis.viewport")
+    files.cuts = True
+    told = browser.run(ITEMS + SHOWN + """
+        const { size } = named();
+        release();
+        await until(() => errors.length > 0);
+        await waiting();
+        return [size > 10 && named().size === size, viewport() === null, errors.splice(0).length, end()];""")
+    files.cuts = False
+    found = browser.run("hold();" + IN_FRONT + "return await takenOver();")
+    check("first: a module that is cut off", [*found, *([] if told == [True, True, 1, 0] else [f"{told}"])])
+    browser.console()
+
+
 def in_react(browser, check):
     with react.pages() as url:
         for build in ("development", "production.min"):
@@ -141,14 +198,49 @@ def in_react(browser, check):
                 const found = viewport() ? ['the module is there'] : [];
                 return [...found, ...await takenOver(), ...said];""")
             check(f"first: in React, {build}", found)
+            browser.open(f"{url}/{build}.html")
+            browser.wait("globalThis.isReady")
+            found = browser.run("""
+                await import('/client/tests/element/held.js');
+                globalThis.viewport = () => globalThis.feed?.viewport;
+                void start({ items: posts(300), headers: undefined, onError: ({ name }) => errors.push(name) });
+                await until(() => named().size > 10);
+                await waiting();
+                const { size } = named();
+                end();
+                await until(() => errors.length > 0);
+                await waiting();
+                const told = [named().size === size, viewport() === null, ...errors.splice(0)];
+                hold();
+                void show({ items: [...posts(5, 'new'), ...posts(300)] });
+                await until(() => asked > 1);
+                await waiting();
+                return [told, await takenOver(), said];""")
+            check(f"first: in React, {build}, a module that never comes, and does when it is asked for once more",
+                  [*found[1], *found[2], *([] if found[0] == [True, True, "TimeoutError"] else [f"{found[0]}"])])
+
+
+class Cutting(Files):
+    """Ends, as long as `cuts` is set, the connection after the beginning of the module."""
+
+    cuts = False
+
+    class Handler(Files.Handler):
+        def copyfile(self, source, outputfile):
+            if self.server.cuts and self.path.endswith(".wasm"):
+                outputfile.write(source.read(1000))
+            else:
+                super().copyfile(source, outputfile)
 
 
 def test(browser, service, check):
-    with Files() as files:
+    with Cutting() as files:
         browser.view(390, 844)
         elements(browser, files.url, check)
         ends(browser, files.url, check)
         fails(browser, files.url, check)
+        late(browser, files.url, check)
+        cut(browser, files, check)
     if not react.NODE.joinpath("react-dom").exists():
         return
     in_react(browser, check)

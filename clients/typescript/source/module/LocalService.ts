@@ -37,10 +37,13 @@ export class LocalService {
     this.#module = layoutModule;
   }
 
-  /** @internal */
-  static async load(options: LocalServiceOptions = {}) {
+  /**
+   * @param isAgain whether the shared module has been asked for, and has not come
+   * @internal
+   */
+  static async load(options: LocalServiceOptions = {}, isAgain = false) {
     checkOptions('local', options, ['module']);
-    return new LocalService(await sharedModule(options.module));
+    return new LocalService(await sharedModule(options.module, isAgain));
   }
 
   /**

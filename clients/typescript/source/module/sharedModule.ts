@@ -2,12 +2,23 @@ import { earlyModule } from '../service/earlyModule.js';
 import { LayoutModule } from './wasm/LayoutModule.js';
 
 let shared: Promise<LayoutModule> | null = null;
+const never = new Promise<never>(() => {});
 
-/** The given module, or one loaded from the given source; otherwise a shared one, which is loaded once. */
-export async function sharedModule(source?: any): Promise<LayoutModule> {
+async function load() {
+  return await LayoutModule.load(await earlyModule(), { waitsForRest: false });
+}
+
+/**
+ * The given module, or one loaded from the given source; otherwise a shared one, which is loaded once.
+ *
+ * @param isAgain whether the shared one is asked for once more if it is still on its way: whichever comes first is shared
+ */
+export async function sharedModule(source?: any, isAgain = false): Promise<LayoutModule> {
   if (source instanceof LayoutModule) return source;
   if (source !== undefined) return await LayoutModule.load(source, { waitsForRest: false });
-  shared ??= earlyModule().then((early) => LayoutModule.load(early, { waitsForRest: false }));
+  const before = isAgain ? shared : null;
+  if (before) shared = Promise.race([load(), before.catch(() => never)]);
+  shared ??= load();
   const loading = shared;
   try {
     const layoutModule = await loading;

@@ -35,9 +35,11 @@ const standard = {
   maximumAnswers: 256,
   /** The longest pause before a visible page that failed is requested again, in seconds. */
   maximumRecoverySeconds: 60,
+  /** How long a feed without a service waits for the module, in seconds; the next update then asks for it once more. */
+  moduleSeconds: 20,
 };
 
-/** The default limits of the client's memory, requests and waiting times. Each is an option with the same name. */
+/** The default limits of the client's memory, requests and waiting times. Each but the last two is an option with the same name. */
 export const limits = Object.freeze(standard);
 
 /** Whole, so that starts and ends of pages are exact in doubles. */

@@ -1,13 +1,46 @@
 // Holds the module back until a test says so, and watches the rows meanwhile.
-const { fetch: fetched } = globalThis;
-const held = new Promise((release, fail) => Object.assign(globalThis, { release, fail }));
+const { clearTimeout: drop, fetch: fetched, setTimeout: later } = globalThis;
+let held = null;
+/** Holds back what is asked for from now on; what was asked for before can no longer be released. */
+globalThis.hold = () => { held = new Promise((release, fail) => Object.assign(globalThis, { release, fail })); };
+hold();
+/** How often the first file of the module was asked for. */
 globalThis.asked = 0;
+let first = null;
 globalThis.fetch = async (url, ...rest) => {
   if (String(url).endsWith('.wasm')) {
-    globalThis.asked += 1;
+    first ??= String(url);
+    globalThis.asked += Number(first === String(url));
     await held;
   }
   return await fetched(url, ...rest);
+};
+/** The instances of the module. */
+globalThis.made = 0;
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = async (...given) => {
+  const instance = await instantiate.apply(WebAssembly, given);
+  globalThis.made += 1;
+  return instance;
+};
+
+/** Waits of 20 s end when a test says so. Others may be the driver's. */
+const waits = new Map();
+globalThis.setTimeout = (act, milliseconds, ...given) => {
+  if (milliseconds !== 20_000) return later(act, milliseconds, ...given);
+  const timer = later(() => {}, milliseconds);
+  waits.set(timer, act);
+  return timer;
+};
+globalThis.clearTimeout = (timer) => {
+  waits.delete(timer);
+  drop(timer);
+};
+globalThis.end = () => {
+  const acts = [...waits.values()];
+  waits.clear();
+  for (const act of acts) act();
+  return acts.length;
 };
 
 globalThis.errors = [];
