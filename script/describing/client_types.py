@@ -77,7 +77,7 @@ class Place:
         schema = self.resolved(schema)
         if not self.is_read(schema):
             return None
-        if "enum" in schema or "x-extensible-enum" in schema:
+        if "enum" in schema or schema.get("x-extensible-enum"):
             return " | ".join(f"'{value}'" for value in schema.get("enum") or schema["x-extensible-enum"])
         if "const" in schema:
             return f"'{schema['const']}'"
@@ -181,7 +181,8 @@ def items_name(place):
 NAMED = {
     **{name: lambda place, known=known: known for name, known in {
         "Insets": "Insets", "SegmentStyle": "SegmentStyle", "Rect": "Rect", "Padding": "EdgeInsets", "StepPlace": "ItemPath",
-        "GivenItems": "StepItems", "StepResize": "ItemResize", "StepAdjust": "StepAdjust", "StepSet": "StepSet"}.items()},
+        "GivenItems": "StepItems", "StepResize": "ItemResize", "StepAdjust": "StepAdjust", "StepSet": "StepSet",
+        "StepSetSections": "StepSetSections"}.items()},
     "Items": items_name,
     "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else engines(place.schemas))),
     "SupplementaryInput": turned("SupplementaryInput"),

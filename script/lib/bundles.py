@@ -165,7 +165,7 @@ def own(copy, entry, needed, shared):
 
 
 def has_state(path):
-    return re.search(r"^(export )?let ", path.read_text(), re.M)
+    return re.search(r"^(export )?(let |const \w+(: [^=\n]+)? = new (Weak)?(Map|Set)\b)", path.read_text(), re.M)
 
 
 def gather(copy):

@@ -214,8 +214,9 @@ struct DeclaredMembers {
     let start = step.firstIndex { $0.hasPrefix("  \(list.rawValue)?: ") } ?? step.endIndex
     let end = step[start...].firstIndex { $0.hasSuffix("[];") } ?? step.endIndex
     var text = step[start..<min(end + 1, step.endIndex)].joined(separator: "\n")
-    if text.contains("ItemResize") {
-      text = declaration("type ItemResize").joined(separator: "\n")
+    for name in ["type ItemResize", "interface StepAdjust", "interface StepSetSections"]
+    where text.contains(name.split(separator: " ")[1]) {
+      text = declaration(name).joined(separator: "\n")
     }
     return faults(text, "Step.\(list.rawValue)", MemberTable.forms(ofEntries: list))
   }

@@ -186,7 +186,7 @@ extension DeclaredMembers {
   /// What the TypeScript client's element lacks.
   func typeScriptFaults(_ elements: ElementMembers) -> [String] {
     var given: [String: String] = [:]
-    for line in declaration("interface Element") + declaration("interface ElementExtras") {
+    for line in declaration("interface Element") {
       guard let match = line.wholeMatch(of: /[ ]{2}(\w+)\??: (.+);/) else { continue }
       given[String(match.1)] = String(match.2)
     }

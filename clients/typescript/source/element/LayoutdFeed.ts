@@ -344,7 +344,11 @@ export class LayoutdFeed<Item = any> extends Base {
   }
 
   async #post(scroller: HTMLElement | Window, snapshot: any, extent: any) {
-    const service = await (this.#options.service ?? localService());
+    const service = await (this.#options.service ?? localService(() => {
+      // The module has come after the update had failed.
+      this.#isOutdated = true;
+      this.#soon();
+    }));
     const layout = await service.post(snapshot, extent);
     const feed = this.#feed;
     if (this.#rendered && feed && !feed.viewport) {

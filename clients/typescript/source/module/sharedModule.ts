@@ -1,11 +1,17 @@
 import { earlyModule } from '../service/earlyModule.js';
 import { LayoutModule } from './wasm/LayoutModule.js';
+import { distrust, ownFiles } from './wasm/moduleSource.js';
 
 let shared: Promise<LayoutModule> | null = null;
-const never = new Promise<never>(() => {});
 
 async function load() {
   return await LayoutModule.load(await earlyModule(), { waitsForRest: false });
+}
+
+/** Loads it once more. The request bypasses the cache, where it would wait for the one before. */
+async function loadAgain() {
+  distrust((await ownFiles()).first);
+  return await LayoutModule.load(undefined, { waitsForRest: false });
 }
 
 /**
@@ -16,8 +22,7 @@ async function load() {
 export async function sharedModule(source?: any, isAgain = false): Promise<LayoutModule> {
   if (source instanceof LayoutModule) return source;
   if (source !== undefined) return await LayoutModule.load(source, { waitsForRest: false });
-  const before = isAgain ? shared : null;
-  if (before) shared = Promise.race([load(), before.catch(() => never)]);
+  if (isAgain && shared) shared = Promise.any([loadAgain(), shared]).catch(({ errors }) => Promise.reject(errors[0]));
   shared ??= load();
   const loading = shared;
   try {

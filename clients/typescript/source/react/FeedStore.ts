@@ -270,7 +270,7 @@ export class FeedStore {
   }
 
   async #post(scroller: HTMLElement | Window, content: HTMLElement, snapshot: any, extent: any) {
-    const service = await (this.options.service ?? localService());
+    const service = await (this.options.service ?? localService(this.retry));
     const layout = await service.post(snapshot, extent);
     // The user may have scrolled the content that a server rendered: the feed begins at that place.
     if (this.#first && this.#feed && !this.#feed.viewport) {

@@ -45,7 +45,7 @@ export class LayoutStore {
     const { width, height, margins, overscan, pageLength } = this.options;
     if (snapshot === null || (width ?? height) === undefined) return;
     try {
-      const service = await (this.options.service ?? localService());
+      const service = await (this.options.service ?? localService(() => void (signal.aborted || this.show(snapshot))));
       const layout = await service.post(snapshot, { ...(width === undefined ? { height } : { width }), margins, pageLength, signal });
       signal.throwIfAborted();
       const shown = this.#viewport?.layout;

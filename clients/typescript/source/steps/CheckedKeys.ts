@@ -1,5 +1,5 @@
 import { keySources } from './keySources.js';
-import { numbered } from './numbered.js';
+import { isKey, numbered } from './numbered.js';
 import type { Key } from '../../types/index.js';
 
 /**
@@ -39,10 +39,10 @@ export class CheckedKeys {
   #seek(come: readonly Key[], list: readonly Key[]) {
     this.lookups += come.length;
     if (come.length === 0) return;
-    const names = numbered(come, (key) => key);
+    const names = new Set(come);
     let count = 0;
     for (const key of list) if (names.has(key)) count += 1;
-    if (count > come.length) numbered(list, (key) => key);
+    if (count > names.size || names.size < come.length || !come.every(isKey)) numbered(list, (key) => key);
   }
 }
 

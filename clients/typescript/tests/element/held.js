@@ -6,11 +6,14 @@ globalThis.hold = () => { held = new Promise((release, fail) => Object.assign(gl
 hold();
 /** How often the first file of the module was asked for. */
 globalThis.asked = 0;
+/** What each of these requests says of the cache. */
+globalThis.cached = [];
 let first = null;
 globalThis.fetch = async (url, ...rest) => {
   if (String(url).endsWith('.wasm')) {
     first ??= String(url);
     globalThis.asked += Number(first === String(url));
+    if (first === String(url)) cached.push(rest[0]?.cache ?? 'default');
     await held;
   }
   return await fetched(url, ...rest);
