@@ -13,6 +13,7 @@
   const leastHole = 40;
 
   const rows = () => [...document.querySelectorAll('[data-row]')];
+  const isShown = (row) => row.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const scrollerOf = (row) => {
     for (let node = row.parentElement; node && node !== document.body; node = node.parentElement) {
       if (/auto|scroll/.test(getComputedStyle(node).overflowY)) return node;
@@ -36,7 +37,7 @@
   let waiting = [];
 
   /** The edges of each row that can be seen, from the first to the last. */
-  const edges = ({ top: from, bottom: to }) => new Map(rows().map((row) => {
+  const edges = ({ top: from, bottom: to }) => new Map(rows().filter(isShown).map((row) => {
     const { top, bottom } = row.getBoundingClientRect();
     return [row.dataset.row, { top, bottom }];
   }).filter(([, { top, bottom }]) => bottom > top && bottom > from && top < to).sort(([, one], [, other]) => one.top - other.top));
@@ -112,6 +113,13 @@
     expect(way) { expected += way; },
     /** Resolves behind the second frame from now, in which the rows have to be where the finger has them. */
     settled: () => new Promise((resolve) => waiting.push({ count: 2, resolve })),
+    /** The rows in sight, from the first one: of each its name, and its edges below the upper edge of the scroller. */
+    seen() {
+      const place = area();
+      return [...edges({ top: place.top + tolerance, bottom: place.bottom - tolerance })].map(([name, { top, bottom }]) => ({ name, top: top - place.top, bottom: bottom - place.top }));
+    },
+    /** The height of the scroller. */
+    height: () => area().bottom - area().top,
     /** Scrolls by script in each frame, by so many points a second down the screen, for so many seconds. */
     async scroll(points, seconds) {
       speed = points;

@@ -1,10 +1,18 @@
 /** The posts of the pages: the same nodes in each, whichever library shows them. */
 
-export const count = 200_000;
-/** The post at which a page opens. Nobody has measured those above it. */
-export const first = 100_000;
+const asked = new URLSearchParams(globalThis.location?.search);
+
+/** How many posts there are: `?posts=1000`. */
+export const count = Number(asked.get('posts') ?? 200_000);
+/** The post at which a page opens: `?first=0`, or else the one in the middle. Nobody has measured those above it. */
+export const first = Number(asked.get('first') ?? count / 2);
 /** What a page takes for the height of a post that it has not measured. */
 export const estimate = 150;
+
+/** The numbers of the posts. */
+export const posts = Array.from({ length: count }, (_, number) => number);
+/** The numbers of so many posts that come in front of a first one. */
+export const before = (number, length) => Array.from({ length }, (_, place) => number - length + place);
 
 /** The pictures that have come: each is there at once where its post is shown again. */
 const come = new Set();
