@@ -6,6 +6,7 @@ import { MadeNodes } from './MadeNodes.js';
 import { Scroller } from './Scroller.js';
 import { noInset } from '../viewport/pages/Axis.js';
 import { ScrollRoom } from '../viewport/ScrollRoom.js';
+import { stillItem } from '../viewport/stillItem.js';
 import type { Change, FeedItemName, FeedPlace, Key, Measurement, Point } from '../../types/index.js';
 import type { FeedFeatures } from './FeedFeatures.js';
 import type { HostedFeedOptions } from './feedOptions.js';
@@ -55,6 +56,8 @@ export class FeedScreen {
   #ends;
   #frame: number | undefined;
   #isLackTold = false;
+  /** How far the user has scrolled in a frame, of which what came into sight is not painted yet, and the time of the frame. */
+  #unseen = { way: 0, time: NaN };
 
   /** @param listener `touched`: called when the user scrolls */
   constructor(
@@ -373,7 +376,7 @@ export class FeedScreen {
     try {
       const { held } = this;
       const cell = held && (held.key === undefined ? held : this.names.findNear(held.key, held.section));
-      const anchor = cell?.item === undefined ? undefined : { section: cell.section, item: cell.item };
+      const anchor = cell?.item === undefined ? this.#stillSeen() : { section: cell.section, item: cell.item };
       // Reading `layout` runs the layout now, while `isMeasuring` is set.
       const lay = (all: readonly any[]) => this.viewport.measure(all, { anchor })?.layout !== undefined;
       const bare = this.#measuring?.withoutMembers(sizes) ?? sizes;
@@ -387,6 +390,18 @@ export class FeedScreen {
     } finally {
       this.isMeasuring = false;
     }
+  }
+
+  /**
+   * The item that stays in place when sizes are measured: the first one that is in sight and was so in the last frame, too. Undefined if
+   * there is none, or if what is in sight has been painted.
+   */
+  #stillSeen() {
+    const { viewport, axis, origin, extent, scroller } = this;
+    const { way, time } = this.#unseen;
+    if (way === 0 || time !== scroller.time || Math.abs(way) >= extent) return undefined;
+    const both = axis.across(Math.max(origin, origin - way), extent - Math.abs(way));
+    return stillItem({ visit: (_, visitor) => viewport.forEach(visitor) }, both, this.#room.inset, axis);
   }
 
   /** Warns once if the page has left no room for a bar. */
@@ -422,8 +437,12 @@ export class FeedScreen {
 
   /** Follows a scroll by the user, whose event may not have arrived yet. Returns whether the position is another one. */
   #catchUp() {
+    const { origin } = this;
     const isScrolled = this.scroller.look();
     const isMoved = this.#room.follow(isScrolled);
+    const { time = NaN } = this.scroller;
+    const { way, time: last } = this.#unseen;
+    this.#unseen = { way: this.origin - origin + (time === last ? way : 0), time };
     if (!isMoved || !isScrolled) return isMoved;
     this.#touched();
     this.#ends.scrolled();

@@ -10,7 +10,7 @@ export type StillItem = typeof stillItem;
  * size is measured again. Estimated items before it have just come into sight, so they may move. Undefined if the size of no visible item
  * is known: then the anchor is that of other changes (docs/rules.md#scroll-anchor).
  */
-export function stillItem(shown: ShownPages, bounds: Rect, inset: EdgeInsets, axis: Axis) {
+export function stillItem(shown: Pick<ShownPages, 'visit'>, bounds: Rect, inset: EdgeInsets, axis: Axis) {
   const start = axis.lead(bounds) + axis.leadingInset(inset);
   const end = axis.lead(bounds) + axis.extent(bounds) - axis.trailingInset(inset);
   let found: { section: number, item: number } | undefined;
