@@ -31,7 +31,7 @@ def test_jumps(jumps, tmp_path, facts):
 def test_feed(tmp_path, facts):
     """The page that it measures by default."""
     for row in measured(tmp_path / "rows.json"):
-        # A row that a turn of the wheel brings into sight, and that grows in the same frame, moves those below it.
+        # What a row grows by while a turn of the wheel is on its way counts as a part of that way.
         if row["scrolledBy"] != "wheel":
             facts.equal(f"{row['scrolledBy']}: frames with a jump", row["jumps"], 0)
         facts.equal(f"{row['scrolledBy']}: torn frames", row["torn"], 0)

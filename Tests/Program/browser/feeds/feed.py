@@ -368,6 +368,25 @@ def measures(browser, check):
     check("feed: turned, cells are measured anew", browser.run("return faults()"))
     turn(browser, 390, 844)
     found = browser.run("""
+        const edge = Math.max(0, document.querySelector('main')?.getBoundingClientRect().top ?? 0);
+        const topOf = (cell) => cell.getBoundingClientRect().top - edge;
+        for (const grown of [0, 1, 2]) {
+          await scrolls(1, -2000);
+          await rest();
+          const row = cells().filter((cell) => topOf(cell) + cell.offsetHeight <= 0).at(-1 - (grown > 1 ? 1 : 0));
+          const seen = cells().find((cell) => topOf(cell) > 0);
+          const before = topOf(seen);
+          const by = topOf(seen) - topOf(row);
+          // By a script, as by a wheel, in one frame.
+          scroller().scrollTop -= by;
+          row.style.paddingBottom = `${77 * grown}px`;
+          await rest();
+          expect(`${grown}`, near(topOf(seen), before + by, 0.6));
+          row.style.paddingBottom = '';
+        }
+        return noted();""")
+    check("feed: a row that comes into sight and grows in the same frame moves none that was in sight", found)
+    found = browser.run("""
         start({ service: local, stickToEnd: true });
         let list = names(500);
         const end = () => document.querySelector('[role=listitem]:last-child').getBoundingClientRect().bottom - innerHeight;

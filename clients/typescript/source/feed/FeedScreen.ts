@@ -56,8 +56,9 @@ export class FeedScreen {
   #ends;
   #frame: number | undefined;
   #isLackTold = false;
-  /** How far the user has scrolled in a frame, of which what came into sight is not painted yet, and the time of the frame. */
-  #unseen = { way: 0, time: NaN };
+  /** How far the user has scrolled since the last animation frame, and since the one before: what came into sight may not be painted yet. */
+  #unseen = [0, 0];
+  #painting: number | undefined;
 
   /** @param listener `touched`: called when the user scrolls */
   constructor(
@@ -345,7 +346,7 @@ export class FeedScreen {
     this.#measuring?.close();
     this.#nodes.close();
     this.scroller.close();
-    if (this.#frame !== undefined) this.scroller.view.cancelAnimationFrame(this.#frame);
+    for (const frame of [this.#frame, this.#painting]) if (frame !== undefined) this.scroller.view.cancelAnimationFrame(frame);
   }
 
   /** @param areSame whether all names mean the elements that they have meant */
@@ -397,9 +398,9 @@ export class FeedScreen {
    * there is none, or if what is in sight has been painted.
    */
   #stillSeen() {
-    const { viewport, axis, origin, extent, scroller } = this;
-    const { way, time } = this.#unseen;
-    if (way === 0 || time !== scroller.time || Math.abs(way) >= extent) return undefined;
+    const { viewport, axis, origin, extent } = this;
+    const way = this.#unseen[0] + this.#unseen[1];
+    if (way === 0 || Math.abs(way) >= extent) return undefined;
     const both = axis.across(Math.max(origin, origin - way), extent - Math.abs(way));
     return stillItem({ visit: (_, visitor) => viewport.forEach(visitor) }, both, this.#room.inset, axis);
   }
@@ -440,9 +441,8 @@ export class FeedScreen {
     const { origin } = this;
     const isScrolled = this.scroller.look();
     const isMoved = this.#room.follow(isScrolled);
-    const { time = NaN } = this.scroller;
-    const { way, time: last } = this.#unseen;
-    this.#unseen = { way: this.origin - origin + (time === last ? way : 0), time };
+    this.#unseen[0] += this.origin - origin;
+    if (this.origin !== origin) this.#seeLater();
     if (!isMoved || !isScrolled) return isMoved;
     this.#touched();
     this.#ends.scrolled();
@@ -450,6 +450,15 @@ export class FeedScreen {
     this.#stick();
     this.features?.scrolled();
     return true;
+  }
+
+  /** Called when the user has scrolled: what is in sight will have been painted. */
+  #seeLater() {
+    this.#painting ??= this.scroller.view.requestAnimationFrame(() => {
+      this.#painting = undefined;
+      this.#unseen = [0, this.#unseen[0]];
+      if (this.#unseen[1] !== 0) this.#seeLater();
+    });
   }
 
   /** Makes the scroller as long as the content, and moves it to an origin. */
