@@ -7,8 +7,7 @@ from pathlib import Path
 
 from lib.browser.driver import BrowserError
 
-from .. import jumps
-from . import libraries
+from . import jumps, libraries
 from .libraries import ALONE, LIBRARIES
 from .line import Site
 from .measures import MEASURES, Visit

@@ -10,7 +10,7 @@ from pathlib import Path
 from lib import ROOT, bundles
 from lib.browser.files import CLIENT
 
-from ..jumps import PageError
+from .jumps import PageError
 
 PAGES = ROOT / "script/benchmarking/pages"
 # Where Debian has React.

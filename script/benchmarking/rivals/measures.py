@@ -7,7 +7,7 @@ from typing import Callable
 from lib.browser.firefox import Firefox
 from lib.browser.webdriver import Chromium
 
-from .. import jumps
+from . import jumps
 from .line import Line
 
 # What the line has for first rows: those of a slow phone.

@@ -1,5 +1,5 @@
 import { Feed } from '../feed/Feed.js';
-import { itemOptions } from '../feed/itemOptions.js';
+import { itemOptions } from '../feed/first/itemOptions.js';
 import { checkNames } from '../feed/items/checkNames.js';
 import { foundIn, ItemList, partOf } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';

@@ -7,10 +7,9 @@ import { checkFeed, editOptionNames, fits, laid, posted, updateOptionNames, type
 import { FeedScreen, inShown } from './FeedScreen.js';
 import { FeedTravel } from './FeedTravel.js';
 import { listId } from '../documents/listId.js';
-import { loadLater } from './loadLater.js';
+import { loadLater, restAfter } from './loadLater.js';
 import { checkObject, checkOptions } from '../steps/options.js';
 import { Relayout } from './Relayout.js';
-import { restAfter } from './restAfter.js';
 import { NodeEvent, StateEvent, type LayoutEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import type {

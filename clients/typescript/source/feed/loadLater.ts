@@ -1,4 +1,5 @@
 import type { FeedFeatures } from './FeedFeatures.js';
+import type { FeedNames } from './FeedNames.js';
 
 /** The delay in browsers without idle callbacks, in milliseconds: the first screen is drawn by then. */
 const drawnMilliseconds = 1000;
@@ -21,4 +22,13 @@ export function loadLater(view: Window & typeof globalThis, features: FeedFeatur
   const { requestIdleCallback } = view;
   if (requestIdleCallback) requestIdleCallback.call(view, load);
   else view.setTimeout(load, drawnMilliseconds);
+}
+
+/** Work on lists with more keys is divided into tasks. */
+const keysAtOnce = 50_000;
+
+/** Lets the browser do other things after some work on a long list. */
+export async function restAfter({ keys }: FeedNames) {
+  const count = (keys ?? []).reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (count > keysAtOnce) await new Promise((resolve) => { setTimeout(resolve); });
 }

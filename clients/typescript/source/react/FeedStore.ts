@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { Feed } from '../feed/Feed.js';
-import { itemOptions } from '../feed/itemOptions.js';
+import { itemOptions } from '../feed/first/itemOptions.js';
 import { fits } from '../feed/feedOptions.js';
 import { foundIn } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';

@@ -1,4 +1,3 @@
-import { equalEnds } from './equalEnds.js';
 import type { Key } from '../../types/index.js';
 
 /** How many keys are skipped at most in search of the next equal ones, and after how many searches without any the rest is looked up. */
@@ -10,7 +9,11 @@ const [reach, searchesMax] = [64, 64];
  * O(keys), with a table only of the keys that were not found near their old places.
  */
 export function keySources(before: readonly Key[], after: readonly Key[]) {
-  const [head, tail] = equalEnds(before.length, after.length, (place, other) => before[place] === after[other]);
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
   const [end, endAfter] = [before.length - tail, after.length - tail];
   const sources = new Int32Array(endAfter - head).fill(-1);
   const skipped: [number, number][] = [];

@@ -1,8 +1,8 @@
-import { FirstRows } from './first/FirstRows.js';
-import { foundIn, type ItemList } from './items/ItemList.js';
-import { NamedItems } from './items/NamedItems.js';
-import type { FeedMove } from '../../types/index.js';
-import type { HostedFeedOptions } from './feedOptions.js';
+import { FirstRows } from './FirstRows.js';
+import { foundIn, type ItemList } from '../items/ItemList.js';
+import { NamedItems } from '../items/NamedItems.js';
+import type { FeedMove } from '../../../types/index.js';
+import type { HostedFeedOptions } from '../feedOptions.js';
 
 /** The options that are read when they are needed, so that another value needs no other feed. */
 const readNames = [
