@@ -22,8 +22,8 @@ async function loadAgain() {
 export async function sharedModule(source?: any, isAgain = false): Promise<LayoutModule> {
   if (source instanceof LayoutModule) return source;
   if (source !== undefined) return await LayoutModule.load(source, { waitsForRest: false });
-  if (isAgain && shared) shared = Promise.any([loadAgain(), shared]).catch(({ errors }) => Promise.reject(errors[0]));
   shared ??= load();
+  if (isAgain) shared = Promise.any([loadAgain(), shared]).catch(({ errors }) => Promise.reject(errors[0]));
   const loading = shared;
   try {
     const layoutModule = await loading;
