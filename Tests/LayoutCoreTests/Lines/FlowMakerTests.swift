@@ -120,9 +120,10 @@ struct FlowMakerTests {
       let tree = ContentTree(runs)
       let lines = Lines(tree, rule.rowMaker(ofWidth: 0))
       #expect(lines.extent == 6)
-      let blocks = FlowBlocks(
-        tree, rule: rule, uniform: (0, rule.itemsPerLine(ofWidth: 0, count: runs.count)),
-        lines: lines)
+      var placed = rule
+      placed.uniform = UniformLine(
+        width: 0, perLine: rule.itemsPerLine(ofWidth: 0, count: runs.count))
+      let blocks = LineCells(tree, rule: placed, lines: lines)
       return [699, 350].map {
         blocks.frame(ofItem: $0, origin: 0).frame.x
       }

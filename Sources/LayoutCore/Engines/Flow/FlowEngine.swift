@@ -28,44 +28,38 @@ public final class FlowEngine: LayoutEngine {
   public func arrange(
     _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout WorkMeter
   ) throws(WalkInterrupted) -> any ItemArrangement {
-    let rule = FlowLineRule(self, room)
-    let uniform = items.uniform(.width).map {
-      (width: $0, perLine: rule.itemsPerLine(ofWidth: $0, count: items.count))
+    var rule = FlowLineRule(self, room)
+    rule.uniform = items.uniform(.width).map {
+      UniformLine(width: $0, perLine: rule.itemsPerLine(ofWidth: $0, count: items.count))
     }
-    if let uniform, let height = items.uniform(.height) {
-      return grid(
-        items.count, rule, perLine: uniform.perLine,
-        size: Size(width: uniform.width, height: height))
+    if let uniform = rule.uniform, let height = items.uniform(.height) {
+      return grid(items.count, rule, uniform, height: height)
     }
     let tree = items.treeOfSeveralRuns
-    let before = earlier as? FlowBlocks
-    guard let uniform else {
-      let known = before?.uniform == nil ? before : nil
-      return FlowBlocks(
-        tree, rule: rule, uniform: nil,
-        lines: try Lines(
-          tree, FlowMaker(rule), from: known.map { ($0.tree, $0.lines) }, meter: &meter))
+    let before = (earlier as? LineCells<FlowLineRule>).flatMap {
+      $0.uniform?.width == rule.uniform?.width ? ($0.tree, $0.lines) : nil
     }
-    let maker = rule.rowMaker(ofWidth: uniform.width)
-    let known = before?.uniform?.width == uniform.width ? before : nil
-    return FlowBlocks(
-      tree, rule: rule, uniform: uniform,
-      lines: try Lines(
-        tree, maker, from: known.map { ($0.tree, $0.lines) }, meter: &meter))
+    let lines =
+      if let uniform = rule.uniform {
+        try Lines(tree, rule.rowMaker(ofWidth: uniform.width), from: before, meter: &meter)
+      } else {
+        try Lines(tree, FlowMaker(rule), from: before, meter: &meter)
+      }
+    return LineCells(tree, rule: rule, lines: lines)
   }
 
   private func grid(
-    _ count: Int, _ rule: FlowLineRule, perLine: Int, size: Size
+    _ count: Int, _ rule: FlowLineRule, _ uniform: UniformLine, height: Double
   ) -> UniformGrid {
-    let remainder = count % perLine
+    let remainder = count % uniform.perLine
     func row(itemCount: Int) -> UniformGrid.RowShape {
-      let line = rule.line(itemCount: itemCount, ofWidth: size.width, perLine: perLine)
-      return UniformGrid.RowShape(start: line.start, pitch: size.width + line.gap)
+      let line = rule.line(itemCount: itemCount, uniform)
+      return UniformGrid.RowShape(start: line.start, pitch: uniform.width + line.gap)
     }
     return UniformGrid(
-      itemCount: count, itemSize: size, columnCount: perLine, columnOrder: .none,
-      rowPitch: size.height + rule.lineSpacing,
-      fullRow: row(itemCount: perLine),
-      lastRow: row(itemCount: remainder == 0 ? perLine : remainder))
+      itemCount: count, itemSize: Size(width: uniform.width, height: height),
+      columnCount: uniform.perLine, columnOrder: .none, rowPitch: height + rule.lineSpacing,
+      fullRow: row(itemCount: uniform.perLine),
+      lastRow: row(itemCount: remainder == 0 ? uniform.perLine : remainder))
   }
 }

@@ -1,5 +1,5 @@
 /// Computes the start and the gaps of a section's lines (docs/rules.md#flow-alignment).
-struct FlowLineRule: Sendable {
+struct FlowLineRule: LineCellRule {
   let lineAlignment: LineAlignment
   let itemAlignment: ItemAlignment
   /// The items' left edge, in points.
@@ -10,6 +10,7 @@ struct FlowLineRule: Sendable {
   let spacing: Double
   /// The spacing between two lines, in points.
   let lineSpacing: Double
+  var uniform: UniformLine?
 
   init(_ engine: FlowEngine, _ room: ItemRoom) {
     lineAlignment = engine.lineAlignment
@@ -35,28 +36,37 @@ struct FlowLineRule: Sendable {
       width: width)
   }
 
-  /// A line of `itemCount` items in a section whose items all have the same width.
-  func line(itemCount: Int, ofWidth width: Double, perLine: Int) -> LineShape {
+  @inline(__always)
+  func readsWidths(ofLineOf extent: Double) -> Bool { lineAlignment != .leading }
+
+  @inline(__always)
+  func length(_ width: Double, _ height: Double) -> Double { width }
+
+  @inline(__always)
+  func size(_ width: Double, _ height: Double, inLineOf extent: Double) -> Size {
+    Size(width: width, height: height)
+  }
+
+  func line(itemCount: Int, _ uniform: UniformLine) -> LineShape {
     guard lineAlignment == .uikit else {
-      return aligned(itemCount: itemCount, totalWidth: Double(itemCount) * width)
+      return aligned(itemCount: itemCount, totalWidth: Double(itemCount) * uniform.width)
     }
-    if perLine == 1 { return centred(width) }
-    let full = Double(perLine)
-    let gap = max(spacing, (available - full * width) / (full - 1))
+    if uniform.perLine == 1 { return centred(uniform.width) }
+    let full = Double(uniform.perLine)
+    let gap = max(spacing, (available - full * uniform.width) / (full - 1))
     return LineShape(start: left, gap: gap)
   }
 
-  /// A line of items of different widths, given their sum in points.
-  func line(itemCount: Int, totalWidth: Double, isLast: Bool) -> LineShape {
+  func line(itemCount: Int, totalLength: Double, extent: Double, isLast: Bool) -> LineShape {
     guard lineAlignment == .uikit else {
-      return aligned(itemCount: itemCount, totalWidth: totalWidth)
+      return aligned(itemCount: itemCount, totalWidth: totalLength)
     }
     if itemCount == 1 {
-      let wouldFitTwice = (totalWidth + spacing) + totalWidth <= available + fitTolerance
-      return isLast && wouldFitTwice ? LineShape(start: left, gap: spacing) : centred(totalWidth)
+      let wouldFitTwice = (totalLength + spacing) + totalLength <= available + fitTolerance
+      return isLast && wouldFitTwice ? LineShape(start: left, gap: spacing) : centred(totalLength)
     }
     if isLast { return LineShape(start: left, gap: spacing) }
-    return LineShape(start: left, gap: (available - totalWidth) / Double(itemCount - 1))
+    return LineShape(start: left, gap: (available - totalLength) / Double(itemCount - 1))
   }
 
   private func centred(_ width: Double) -> LineShape {

@@ -16,13 +16,6 @@ struct FlowMaker: LineMaker {
   /// In leaves with more items per run, lines are made run by run.
   private static let itemsPerRun = 4
 
-  /// A long line. The x coordinates of some of its items are stored.
-  private struct LongLine {
-    let line: Int
-    let items: Range<Int>
-    let extent: Double
-  }
-
   /// A line that may still get more items.
   private struct OpenLine {
     var used: Double
@@ -162,7 +155,7 @@ struct FlowMaker: LineMaker {
       tops: LineTops(
         tops[..<lineCount], of: leaf, pitch: pitch, spacing: lineSpacing),
       firstItems: Array(firstItems[..<lineCount]),
-      longLines: try remembered(longLines, in: place, &meter))
+      longLines: try place.stored(longLines, rule, &meter))
   }
 
   /// Whether any line but the last one has enough items for x coordinates of it to be stored. O(lines)
@@ -292,7 +285,7 @@ struct FlowMaker: LineMaker {
       tops: LineTops(
         tops[..<list.count], of: leaf, pitch: list.pitch, spacing: lineSpacing),
       firstItems: Array(firstItems[..<list.count]),
-      longLines: try remembered(longLines, in: place, &meter))
+      longLines: try place.stored(longLines, rule, &meter))
   }
 
   /// A number with all bits set where the comparison is true, and no bits set where it is false.
@@ -388,7 +381,7 @@ struct FlowMaker: LineMaker {
     close(first..<item + missing, open.highest, run: missing > 0 ? nil : lineRun)
     return builder.finish(
       leaf, start: start, end: item + missing, greatestWidth: leaf.greatest(.width),
-      hasEqualLines: false, longLines: try remembered(longLines, in: place, &meter))
+      hasEqualLines: false, longLines: try place.stored(longLines, rule, &meter))
   }
 
   private mutating func close(_ items: Range<Int>, _ extent: Double, run: Int?) {
@@ -407,56 +400,5 @@ struct FlowMaker: LineMaker {
       }
     }
     builder.add(lines: lines, perLine: perLine, from: item, extent: extent, run: run)
-  }
-
-  /// The stored positions of the long lines. O(items of these lines)
-  private func remembered(
-    _ longLines: [LongLine], in place: LeafInLine, _ meter: inout WorkMeter
-  ) throws(WalkInterrupted) -> LongLines? {
-    if longLines.isEmpty { return nil }
-    var checkpoints: [Double] = []
-    var lines: [LongLines.RememberedLine] = []
-    for line in longLines {
-      var totalWidth = 0.0
-      try place.visitWidths(of: line.items, &meter) { totalWidth += $0 }
-      let shape = rule.line(
-        itemCount: line.items.count, totalWidth: totalWidth,
-        isLast: line.items.upperBound == place.itemCountToEnd)
-      let firstCheckpoint = checkpoints.count
-      var x = shape.start
-      var offset = 0
-      try place.visitWidths(of: line.items, &meter) { width in
-        if offset % LongLines.itemsPerCheckpoint == 0 { checkpoints.append(x) }
-        x += width + shape.gap
-        offset += 1
-      }
-      lines.append(
-        LongLines.RememberedLine(
-          line: line.line, extent: line.extent, shape: shape, firstCheckpoint: firstCheckpoint))
-    }
-    return LongLines(lines: lines, checkpoints: checkpoints)
-  }
-}
-
-extension LeafInLine {
-  /// Visits the widths of some items in order. The first of them must be in the leaf. Pays a step for each item of later
-  /// leaves. O(items)
-  fileprivate func visitWidths(
-    of items: Range<Int>, _ meter: inout WorkMeter, _ body: (Double) -> Void
-  ) throws(WalkInterrupted) {
-    var cursor = ItemCursor(leaf, item: items.lowerBound)
-    for item in items.lowerBound..<min(items.upperBound, leaf.itemCount) {
-      cursor.advance(to: item)
-      body(cursor.extent(.width))
-    }
-    var missing = items.upperBound - leaf.itemCount
-    if missing <= 0 { return }
-    try visitRunsBehind(&meter) { (run, meter) throws(WalkInterrupted) in
-      let count = min(missing, run.count)
-      try meter.take(count - 1)
-      for _ in 0..<count { body(run.width) }
-      missing -= run.count
-      return missing > 0
-    }
   }
 }

@@ -44,7 +44,7 @@ final class LineBlock: Sendable {
   init(
     leaf: Leaf, start: Int, end: Int, lineCount: Int, lastExtent: Double, pitch: Double,
     greatestWidth: Double, spacing: Double, tops: LineTops, firstItems: [UInt16] = [],
-    longLines: LongLines? = nil
+    longLines: LongLines? = nil, isFlat: Bool? = nil
   ) {
     self.leaf = leaf
     self.start = start
@@ -57,7 +57,8 @@ final class LineBlock: Sendable {
     self.tops = tops
     self.firstItems = firstItems
     self.longLines = longLines
-    isFlat = lineCount == 0 || (lastExtent == 0 && leaf.uniform(.height) == 0)
+    self.isFlat =
+      isFlat ?? (lineCount == 0 || (lastExtent == 0 && leaf.uniform(.height) == 0))
     leaf.entry?.count(blockBytes: byteCount)
   }
 
@@ -80,7 +81,7 @@ extension LineBlock {
   func top(ofLine line: Int) -> Double {
     switch tops {
     case .exact(let tops): Double(tops[line])
-    case .rounded(let tops): tops[line]
+    case .rounded(let tops), .computed(let tops, _): tops[line]
     case .sampled(let samples): self.line(from: line, samples, upTo: line, y: .infinity).top
     case .stretches(let stretches): stretches.stretch(ofLine: line).top(ofLine: line)
     }
@@ -156,7 +157,7 @@ extension LineBlock {
   func line(endingBehind y: Double) -> Int {
     switch tops {
     case .exact(let tops): return line(endingBehind: y, tops.span)
-    case .rounded(let tops): return line(endingBehind: y, tops.span)
+    case .rounded(let tops), .computed(let tops, _): return line(endingBehind: y, tops.span)
     case .sampled(let samples):
       let first = line(endingBehind: y, samples.tops.span) * SampledTops.rowsPerSample
       let last = min(first + SampledTops.rowsPerSample, lineCount) - 1
@@ -200,6 +201,7 @@ extension LineBlock {
     switch tops {
     case .exact(let tops): return (Double(tops[line + 1]) - Double(tops[line])) - spacing
     case .rounded, .sampled: return nil
+    case .computed(_, let extents): return extents[line]
     case .stretches(let stretches): return stretches.stretch(ofLine: line).extent
     }
   }
@@ -211,47 +213,5 @@ extension LineBlock {
     let items = items(ofLine: line, perLine: perLine)
     if items.count == 1, leaf.isItemByItem { return leaf.extent(.height, ofRun: items.lowerBound) }
     return leaf.greatest(.height, ofItems: items)
-  }
-}
-
-/// The positions of the items along one line.
-struct LineShape {
-  /// The start of the first item, in points from the container's edge.
-  let start: Double
-  /// The gap between two items, in points.
-  let gap: Double
-}
-
-/// Stored positions for lines of more items than a query may visit.
-final class LongLines: Sendable {
-  /// The number of items from one stored x to the next.
-  static let itemsPerCheckpoint = 256
-
-  struct RememberedLine {
-    let line: Int
-    let extent: Double
-    let shape: LineShape
-    /// The index of the line's first x in `checkpoints`.
-    let firstCheckpoint: Int
-  }
-
-  let lines: [RememberedLine]
-  /// The x of every 256th item of each line, in points.
-  let checkpoints: [Double]
-
-  init(lines: [RememberedLine], checkpoints: [Double]) {
-    self.lines = lines
-    self.checkpoints = checkpoints
-  }
-
-  /// The stored positions of a line; nil if it has none. O(log lines)
-  subscript(line: Int) -> RememberedLine? {
-    let place = partitionPoint(0..<lines.count) { lines[$0].line >= line }
-    return place < lines.count && lines[place].line == line ? lines[place] : nil
-  }
-
-  var byteCount: Int {
-    HeapBytes.object(([RememberedLine], [Double]).self) + HeapBytes.array(lines)
-      + HeapBytes.array(checkpoints)
   }
 }

@@ -7,6 +7,8 @@ enum LineTops: Equatable, Sendable {
   /// The tops of every 4th row of a leaf whose runs are single items.
   case sampled(SampledTops)
   case stretches([LineStretch])
+  /// The top and the height of each line, if heights are not those of items.
+  case computed(tops: SpanArray<Double>, extents: SpanArray<Double>)
 
   /// Stores the top of each line of a leaf that ends at `pitch`. O(lines)
   init(_ tops: ArraySlice<Double>, of leaf: Leaf, pitch: Double, spacing: Double) {
@@ -28,6 +30,7 @@ enum LineTops: Equatable, Sendable {
     case .rounded(let tops): HeapBytes.array(tops)
     case .sampled(let samples): HeapBytes.array(samples.tops)
     case .stretches(let stretches): HeapBytes.array(stretches)
+    case .computed(let tops, let extents): HeapBytes.array(tops) + HeapBytes.array(extents)
     }
   }
 

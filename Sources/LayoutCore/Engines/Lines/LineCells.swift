@@ -1,30 +1,28 @@
-/// Lines of items of different sizes (docs/rules.md#flow-lines), in one block per leaf.
+/// The cells of lines of items of different sizes, in one block per leaf.
 ///
-/// Each query computes the height of a line and the x of its items from the items. For lines of more than 256 items of
-/// different widths, the height and the x of every 256th item are stored.
-final class FlowBlocks: ItemArrangement {
-  private let rule: FlowLineRule
-  /// If all items have one width: that width, and c of docs/rules.md#flow-lines. Else nil.
-  let uniform: (width: Double, perLine: Int)?
+/// Each query computes the x of a line's items, and its height if the block does not know it, from the items. For lines of
+/// more than 256 items of different widths, the height and the x of every 256th item are stored.
+final class LineCells<Rule: LineCellRule>: ItemArrangement {
+  private let rule: Rule
   let tree: ContentTree
   let lines: Lines
 
-  init(
-    _ tree: ContentTree, rule: FlowLineRule, uniform: (width: Double, perLine: Int)?,
-    lines: Lines
-  ) {
+  init(_ tree: ContentTree, rule: Rule, lines: Lines) {
     self.tree = tree
     self.rule = rule
-    self.uniform = uniform
     self.lines = lines
   }
+
+  /// The number and the width of the items of a line if all items have one width; else nil.
+  @inline(__always)
+  var uniform: UniformLine? { rule.uniform }
 
   var extent: Double { lines.extent }
   var madeBlockBytes: Int { lines.madeBlockBytes }
   var reach: Double { lines.greatestWidth }
 
   var byteCount: Int {
-    HeapBytes.object((FlowLineRule, (Double, Int)?, ContentTree, Lines).self) + lines.byteCount
+    HeapBytes.object((Rule, ContentTree, Lines).self) + lines.byteCount
   }
 
   /// A line of a block with the positions of its items.
@@ -40,15 +38,14 @@ final class FlowBlocks: ItemArrangement {
   }
 
   /// The line of a block, given its items in the section and its top. O(items of the line), O(log lines) for a long
-  /// line
+  /// line, O(1) if neither its height nor its shape has to be computed from the items
   @inline(__always)
   private func line(
     _ number: Int, _ items: Range<Int>, top: Double, of place: PlacedBlock, _ sizes: inout ItemSizes
   ) -> PlacedLine {
     let block = place.block
     if let uniform {
-      let shape = rule.line(
-        itemCount: items.count, ofWidth: uniform.width, perLine: uniform.perLine)
+      let shape = rule.line(itemCount: items.count, uniform)
       let extent = block.extent(ofLine: number, perLine: uniform.perLine)
       return PlacedLine(items: items, shape: shape, top: top, extent: extent)
     }
@@ -57,9 +54,10 @@ final class FlowBlocks: ItemArrangement {
         items: items, shape: line.shape, top: top, extent: line.extent,
         firstCheckpoint: line.firstCheckpoint)
     }
-    var totalWidth = 0.0
+    var totalLength = 0.0
     var extent = block.knownExtent(ofLine: number) ?? -1
-    if extent < 0 || rule.lineAlignment != .leading {
+    let isKnown = extent >= 0
+    if !isKnown || rule.readsWidths(ofLineOf: extent) {
       sizes.prepare(for: items)
       var item = items.lowerBound
       var highest = 0.0
@@ -68,15 +66,16 @@ final class FlowBlocks: ItemArrangement {
         let end = min(items.upperBound, sizes.items.upperBound)
         let (widths, heights) = (sizes.widths.span, sizes.heights.span)
         for place in item - sizes.items.lowerBound..<end - sizes.items.lowerBound {
-          totalWidth += widths[place]
+          totalLength += rule.length(widths[place], heights[place])
           highest = greater(heights[place], highest)
         }
         item = end
       }
-      extent = highest
+      if !isKnown { extent = highest }
     }
     let shape = rule.line(
-      itemCount: items.count, totalWidth: totalWidth, isLast: items.upperBound == tree.itemCount)
+      itemCount: items.count, totalLength: totalLength, extent: extent,
+      isLast: items.upperBound == tree.itemCount)
     return PlacedLine(items: items, shape: shape, top: top, extent: extent)
   }
 
@@ -134,11 +133,14 @@ final class FlowBlocks: ItemArrangement {
     var before = line.items.lowerBound + offset
     sizes.read(before..<item + 1, of: place, in: tree)
     while before < item {
-      x += sizes.width(before) + line.shape.gap
+      x +=
+        rule.size(sizes.width(before), sizes.height(before), inLineOf: line.extent).width
+        + line.shape.gap
       before += 1
       sizes.read(before..<item + 1, of: place, in: tree)
     }
-    return cell(sizes.width(item), sizes.height(item), x: x, line, origin)
+    let size = rule.size(sizes.width(item), sizes.height(item), inLineOf: line.extent)
+    return cell(size, x: x, line, origin)
   }
 
   func appendFrames(
@@ -161,14 +163,14 @@ final class FlowBlocks: ItemArrangement {
         let end = min(ofLine.upperBound, items.upperBound)
         while item < end {
           sizes.read(item..<end, of: place, in: tree)
-          let (width, height) = (sizes.width(item), sizes.height(item))
-          if item >= first { frames.append(cell(width, height, x: x, line, origin)) }
+          let size = rule.size(sizes.width(item), sizes.height(item), inLineOf: line.extent)
+          if item >= first { frames.append(cell(size, x: x, line, origin)) }
           item += 1
           if let uniform {
             let offset = Double(item - ofLine.lowerBound)
             x = line.shape.start + offset * (uniform.width + line.shape.gap)
           } else {
-            x += width + line.shape.gap
+            x += size.width + line.shape.gap
           }
         }
       }
@@ -178,11 +180,12 @@ final class FlowBlocks: ItemArrangement {
 
   @inline(__always)
   private func cell(
-    _ width: Double, _ height: Double, x: Double, _ line: PlacedLine, _ origin: Double
+    _ size: Size, x: Double, _ line: PlacedLine, _ origin: Double
   ) -> CellFrame {
-    let offset = rule.offset(ofHeight: height, inLineOf: line.extent)
+    let offset = rule.offset(ofHeight: size.height, inLineOf: line.extent)
     return CellFrame(
-      frame: Rect(x: x, y: origin + (line.top + offset), width: width, height: height),
+      frame: Rect(
+        x: x, y: origin + (line.top + offset), width: size.width, height: size.height),
       columnIndex: nil)
   }
 
@@ -194,8 +197,8 @@ final class FlowBlocks: ItemArrangement {
     let across = window.across.seen(from: 0)
     // Whether every item with a width starts within the window.
     let isCrossed =
-      across.after < rule.left - FlowBlocks.drift
-      && rule.left + rule.available + FlowBlocks.drift < across.until
+      across.after < rule.left - drift
+      && rule.left + rule.available + drift < across.until
     var sizes = ItemSizes(readsAhead: isCrossed)
     var next: PlacedBlock? = lines.block(endingBehind: local.before, from: first)
     while let place = next {
@@ -241,7 +244,7 @@ final class FlowBlocks: ItemArrangement {
       before: max(skipped, first - items.lowerBound), line, of: place.block)
     // The first item is always visited: an item alone in its line may be wider than the line.
     while offset < items.count,
-      isCrossed || offset == 0 || !window.across.isSurelyBehind(x - FlowBlocks.drift)
+      isCrossed || offset == 0 || !window.across.isSurelyBehind(x - drift)
     {
       let start = items.lowerBound + offset
       sizes.read(start..<items.upperBound, of: place, in: tree)
@@ -250,16 +253,17 @@ final class FlowBlocks: ItemArrangement {
       let (widths, heights) = (sizes.widths.span, sizes.heights.span)
       let before = sizes.items.lowerBound
       try sink.takeCells(start..<end) { item in
-        let (width, height) = (widths[item - before], heights[item - before])
-        let cell = cell(width, height, x: x, line, origin)
+        let size = rule.size(
+          widths[item - before], heights[item - before], inLineOf: line.extent)
+        let cell = cell(size, x: x, line, origin)
         offset += 1
         if let uniform {
           x = line.shape.start + Double(offset) * (uniform.width + line.shape.gap)
         } else {
-          x += width + line.shape.gap
+          x += size.width + line.shape.gap
         }
         if item < first { return nil }
-        let overlaps = isInside ? width > 0 && height > 0 : window.overlaps(cell.frame)
+        let overlaps = isInside ? size.width > 0 && size.height > 0 : window.overlaps(cell.frame)
         return overlaps ? cell : nil
       }
     }
@@ -267,7 +271,7 @@ final class FlowBlocks: ItemArrangement {
 
   /// Twice the length by which a line may exceed its room. The gaps of a justified line may be negative by that much in
   /// total.
-  private static let drift = 2 * fitTolerance
+  private var drift: Double { 2 * fitTolerance }
 
   /// An offset in a line before which no item overlaps the window. O(log items)
   @inline(__always)
@@ -276,13 +280,13 @@ final class FlowBlocks: ItemArrangement {
     if uniform == nil && line.firstCheckpoint == nil { return 0 }
     let behind = partitionPoint(0..<(line.items.count - 1) / stride + 1) {
       let x = checkpoint(before: $0 * stride, line, of: block).x
-      return !window.isSurelyBefore(x + FlowBlocks.drift)
+      return !window.isSurelyBefore(x + drift)
     }
     return max(0, behind - 1) * stride
   }
 }
 
-extension FlowBlocks: ItemRows {
+extension LineCells: ItemRows {
   var rows: (any ItemRows)? { self }
   var rowCount: Int { lines.lineCount }
 
@@ -299,58 +303,5 @@ extension FlowBlocks: ItemRows {
     try lines.visitRows(
       in: window.rows(with: part, from: origin), from: first, perLine: uniform?.perLine,
       skipsFlat: part.isFlatInFlatRows, meter: &meter, body)
-  }
-}
-
-/// The sizes of neighbouring items of a leaf, read together, because a walk visits neighbouring items.
-private struct ItemSizes {
-  /// Whether to read the sizes of further items too.
-  private let readsAhead: Bool
-  /// The items whose sizes were read, numbered as in the section.
-  private(set) var items = 0..<0
-  /// The items' widths in points, from the first of these items on.
-  private(set) var widths: Array32<Double> = array32(repeating: 0)
-  private(set) var heights: Array32<Double> = array32(repeating: 0)
-
-  init(readsAhead: Bool) { self.readsAhead = readsAhead }
-
-  /// The size of one of these items, in points.
-  @inline(__always)
-  func width(_ item: Int) -> Double { widths[item - items.lowerBound] }
-  @inline(__always)
-  func height(_ item: Int) -> Double { heights[item - items.lowerBound] }
-
-  /// Clears the sizes unless they include all of `items`, so that these are read together.
-  @inline(__always)
-  mutating func prepare(for items: Range<Int>) {
-    if items.lowerBound < self.items.lowerBound || items.upperBound > self.items.upperBound {
-      self.items = 0..<0
-    }
-  }
-
-  /// Reads the sizes of the first of `items`, as many as fit, unless the very first one is already known. The items are
-  /// in a block's leaf or in a later one.
-  @inline(__always)
-  mutating func read(_ items: Range<Int>, of place: PlacedBlock, in tree: ContentTree) {
-    if self.items.contains(items.lowerBound) { return }
-    read(from: items.lowerBound, upTo: items.upperBound, of: place, in: tree)
-  }
-
-  @inline(never)
-  private mutating func read(
-    from item: Int, upTo end: Int, of place: PlacedBlock, in tree: ContentTree
-  ) {
-    var (leaf, firstItem) = (place.block.leaf, place.firstItem)
-    if item >= firstItem + leaf.itemCount {
-      let behind = tree.leaf(ofItem: item)
-      (leaf, firstItem) = (behind.leaf, behind.before.items)
-    }
-    let endMax = min(item + widths.count, firstItem + leaf.itemCount)
-    items = item..<(readsAhead ? endMax : min(end, endMax))
-    let ofLeaf = item - firstItem..<items.upperBound - firstItem
-    var target = widths.mutableSpan
-    leaf.copy(.width, ofItems: ofLeaf, to: &target)
-    target = heights.mutableSpan
-    leaf.copy(.height, ofItems: ofLeaf, to: &target)
   }
 }
