@@ -21,6 +21,8 @@ enum Benchmarks {
     if plan.includes("36") { MemoryBenchmark.content(plan) }
     if plan.includes("39") { QueryBenchmark.turned(plan) }
     if plan.includes("40") { EngineBenchmark.fixed(plan) }
+    if plan.includes("43") { EngineBenchmark.justified(plan) }
+    if plan.includes("44") { ChangeBenchmark.justified(plan) }
   }
 
   /// The rows named by the arguments. Ends the process if they name anything else.
@@ -60,7 +62,7 @@ enum Benchmarks {
   private static func endAsMisused() -> Never {
     print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
     print("       Benchmarks --beside-module | --lay-out ENGINE ITEMS TIMES")
-    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 36, 39, 40")
+    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 36, 39, 40, 43, 44")
     exit(64)
   }
 }

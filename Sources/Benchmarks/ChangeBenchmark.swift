@@ -2,34 +2,18 @@ import CReference
 import LayoutCore
 import LayoutService
 
-/// Rows 16 to 18 and 20 of docs/performance.md: layouts made from earlier ones, against one pass in C over the items
+/// Rows 16 to 18, 20 and 44 of docs/performance.md: layouts made from earlier ones, against one pass in C over the items
 /// after the change; and queries of such layouts, against queries of layouts made from scratch.
 enum ChangeBenchmark {
   private static let changesPerRound = 10
 
   /// A flow whose items are inserted, deleted or resized in the middle.
   static func flow(_ plan: Plan) {
-    let setup = Subject.Setup.flow
-    let changes = Changes(setup, plan)
-    changes.subject.copyToReference(from: changes.middle)
-    for kind in Changes.Kind.allCases {
-      let versions = changes.versions(kind, plan)
-      plan.compare(
-        Comparison(
-          row: "16", what: "\(changes.name), one \(kind.rawValue) in the middle", unit: "µs",
-          target: 0.01),
-        per: 1000 * changesPerRound,
-        layoutd: { round in
-          for version in versions[round] { keep(Double(version.prepare(changes.layout).byteCount)) }
-        },
-        reference: { _ in
-          for _ in 0..<changesPerRound {
-            keep(
-              reference_flow(
-                Subject.inset.left, Subject.inset.top, Subject.available, Subject.spacing,
-                Subject.spacing))
-          }
-        })
+    let changes = Changes(.flow, plan)
+    inMiddle(changes, plan, row: "16", target: 0.01) {
+      reference_flow(
+        Subject.inset.left, Subject.inset.top, Subject.available, Subject.spacing,
+        Subject.spacing)
     }
     plan.compare(
       Comparison(
@@ -41,6 +25,34 @@ enum ChangeBenchmark {
         }
       })
     reference_clear()
+  }
+
+  /// Rows of photos that are inserted, deleted or resized in the middle.
+  static func justified(_ plan: Plan) {
+    inMiddle(Changes(.justified, plan), plan, row: "44", target: 0.02, reference: Subject.justified)
+    reference_clear()
+  }
+
+  /// A list with a change in the middle, of each kind, against a pass over the items after it.
+  private static func inMiddle(
+    _ changes: Changes, _ plan: Plan, row: String, target: Double,
+    reference: @escaping () -> Double
+  ) {
+    changes.subject.copyToReference(from: changes.middle)
+    for kind in Changes.Kind.allCases {
+      let versions = changes.versions(kind, plan)
+      plan.compare(
+        Comparison(
+          row: row, what: "\(changes.name), one \(kind.rawValue) in the middle", unit: "µs",
+          target: target),
+        per: 1000 * changesPerRound,
+        layoutd: { round in
+          for version in versions[round] { keep(Double(version.prepare(changes.layout).byteCount)) }
+        },
+        reference: { _ in
+          for _ in 0..<changesPerRound { keep(reference()) }
+        })
+    }
   }
 
   /// A column of three items a row: one item is inserted in the middle, and another one into the result.

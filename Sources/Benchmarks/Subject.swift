@@ -33,6 +33,8 @@ struct Subject {
     let engine: any LayoutEngine
     let widths: ClosedRange<Double>?
     let heights: ClosedRange<Double>?
+    /// Whether extents are whole numbers.
+    var areWhole = false
 
     /// With sizes like those of tags.
     static let flow = Setup(
@@ -58,6 +60,14 @@ struct Subject {
     /// Anywhere in a room as broad as the container, with as many in a viewport as a page of photos has.
     static let fixed = Setup(
       engine: FixedEngine(designWidth: nil), widths: 20...60, heights: 20...60)
+    /// With sizes like those of photos, each of another ratio.
+    static let justified = Setup(
+      engine: JustifiedEngine(targetRowHeight: rowHeight, lineAlignment: .leading),
+      widths: 100...300, heights: 100...300)
+    /// The same with photos of eight ratios.
+    static let eightRatios = Setup(
+      engine: justified.engine, widths: 1...8, heights: 4...4, areWhole: true)
+    static let rowHeight = 120.0
     static let all = [flow, column, waterfall, mosaic]
 
     var name: String { engine.name.rawValue }
@@ -74,9 +84,13 @@ struct Subject {
     var (widths, heights) = ([Double](), [Double]())
     widths.reserveCapacity(setup.widths == nil ? 0 : count)
     heights.reserveCapacity(setup.heights == nil ? 0 : count)
+    func extent(_ range: ClosedRange<Double>) -> Double {
+      let extent = Double.random(in: range, using: &random)
+      return setup.areWhole ? extent.rounded() : extent
+    }
     for _ in 0..<count {
-      if let range = setup.widths { widths.append(Double.random(in: range, using: &random)) }
-      if let range = setup.heights { heights.append(Double.random(in: range, using: &random)) }
+      if let range = setup.widths { widths.append(extent(range)) }
+      if let range = setup.heights { heights.append(extent(range)) }
     }
     if let giant {
       heights[giant] = 1e7
@@ -206,6 +220,11 @@ struct Subject {
         }
       }
     }
+  }
+
+  /// Lays out rows of photos in the reference.
+  static func justified() -> Double {
+    reference_justified(inset.left, inset.top, available, spacing, spacing, Setup.rowHeight)
   }
 
   /// Ends the process unless the reference places some items where the engine does.

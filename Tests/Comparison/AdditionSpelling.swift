@@ -63,6 +63,8 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     column("placeholder", #""placeholder":{"height":0}"#),
     flow("designWidth", #""metrics":{"designWidth":3}"#),
     AdditionSpelling("fixed", #""engine":"fixed""#, .unusedEngine),
+    flow("targetRowHeight", #""metrics":{"targetRowHeight":3}"#),
+    AdditionSpelling("justified", #""engine":"justified""#, .unusedEngine),
     column("cellOrder", #""metrics":{"cellOrder":"leftToRight"}"#),
     flow("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
     flow("effect", #""metrics":{"effect":null}"#),
@@ -84,7 +86,11 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   /// The version of the rules that has the addition.
   public var version: UInt8 {
-    ["designWidth", "fixed", "background", "shelf", "effect"].contains(addition) ? 4 : 3
+    switch addition {
+    case "targetRowHeight", "justified": 5
+    case "designWidth", "fixed", "background", "shelf", "effect": 4
+    default: 3
+    }
   }
 
   /// The text of a snapshot that has it, and begins with a section of `count` items.

@@ -96,7 +96,7 @@ struct AdditionTests {
       }
     }
     #expect(!none.hasAdditions && some.hasAdditions)
-    #expect(rulesVersions == 2...4)
+    #expect(rulesVersions == 2...5)
   }
 
   @Test("Metrics end with the numbers of their additions")

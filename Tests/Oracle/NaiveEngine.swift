@@ -18,11 +18,13 @@ public struct NaiveEngine: Sendable {
   /// The default size of an item, in the vertical layout's terms; nil if there is none.
   var fallback: @Sendable (NaiveMetrics) -> NaiveItem = { _ in NaiveItem() }
   let layOut: @Sendable (inout NaiveBody, [NaiveItem], NaiveMetrics, NaiveRoom) -> Void
+  /// Whether it reads extents as a ratio alone, so that items have no mean size.
+  var readsRatios = false
   /// Metrics to try it with, each in a section of its own.
   public var variants: [JSONValue] = [[:]]
 
   /// All of them.
-  public static let all = [flow, column, waterfall, mosaic, fixed]
+  public static let all = [flow, column, waterfall, mosaic, fixed, justified]
 
   static let spacings = ["minimumLineSpacing", "minimumInteritemSpacing"]
 

@@ -23,6 +23,7 @@ struct NaiveMetrics {
   let leadingSegments: [String]
   let segments: [String]
   let designWidth: Double?
+  let targetRowHeight: Double
   let separatorColor: String?
   let separatorInsets: NaiveInsets
   let showsColumnSeparator: Bool
@@ -85,6 +86,7 @@ struct NaiveMetrics {
       value("segments")?.array?.compactMap(\.string)
       ?? ["fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds"]
     designWidth = value("designWidth")?.double
+    targetRowHeight = value("targetRowHeight")?.double ?? 200
     separatorColor = value("separatorColor")?.string
     separatorInsets = insets("separatorInsets")
     showsColumnSeparator = value("showsColumnSeparator")?.bool ?? true

@@ -12,7 +12,7 @@ from .row import Row
 from .scene import VIEW_HEIGHT, WIDTH, sizes
 from .sources import timed_pairs
 
-IN_PROCESS = ("16", "17", "18", "20")
+IN_PROCESS = ("16", "17", "18", "20", "44")
 ROWS = ("16", "17", "18", "19", "20", "21", "22", "38")
 RESIZES = 1000
 VERSIONS = 1000

@@ -26,6 +26,12 @@ double reference_flow(
 // the end of the items.
 double reference_waterfall(double top, double column_width, double line_spacing);
 
+// Breaks the items into rows that fill the width, about `target` points high, and computes x and y of every item. Returns
+// the end of the items.
+double reference_justified(
+    double left, double top, double available, double interitem, double line_spacing,
+    double target);
+
 enum { REFERENCE_COLUMNS_MAX = 64 };
 
 // The same with `column_count` columns.

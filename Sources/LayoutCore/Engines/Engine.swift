@@ -2,7 +2,7 @@
 ///
 /// The position of an engine in this list is part of layout ids, so a new engine must be added at the end.
 public enum Engine: String, CaseIterable, Sendable {
-  case flow, column, waterfall, mosaic, fixed
+  case flow, column, waterfall, mosaic, fixed, justified
   #if PROBE_MEMBER
     /// One that only tests know: rows of one item, of `probeHeight` where an item has no height.
     case probe
@@ -13,7 +13,13 @@ public enum Engine: String, CaseIterable, Sendable {
   #endif
 
   /// The first version of the rules that has the engine (docs/rules.md#additions).
-  var rulesVersion: UInt8 { self == .fixed ? RulesVersion.members : RulesVersion.base }
+  var rulesVersion: UInt8 {
+    switch self {
+    case .fixed: RulesVersion.members
+    case .justified: RulesVersion.galleries
+    default: RulesVersion.base
+    }
+  }
 
   /// The engines that users are told of.
   package static let documented = allCases.filter { $0.rawValue != ofTests }

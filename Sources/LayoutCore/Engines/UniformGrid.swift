@@ -101,6 +101,14 @@ final class UniformGrid: ItemArrangement {
     in window: Window, origin: Double, from first: Int,
     meter: inout WorkMeter, into sink: inout ElementSink
   ) throws(WalkInterrupted) {
+    try visitItems(in: window, origin: origin, from: first, behind: 0, meter: &meter, into: &sink)
+  }
+
+  /// Passes the items that overlap the window to a sink, each `count` items further on in the section.
+  func visitItems(
+    in window: Window, origin: Double, from first: Int, behind count: Int,
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     guard itemSize.width > 0 else { return }
     let rows = rows(in: window.along, origin: origin, part: .whole)
     let lastRow = rowCount - 1
@@ -121,7 +129,7 @@ final class UniformGrid: ItemArrangement {
       for offset in firstOffset..<offsets.upperBound {
         try meter.take()
         try sink.takeCell(
-          firstOfRow + offset, cell(row: row, offset: offset, origin: origin))
+          count + firstOfRow + offset, cell(row: row, offset: offset, origin: origin))
       }
       row += 1
     }

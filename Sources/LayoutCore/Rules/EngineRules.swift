@@ -169,6 +169,21 @@ extension EngineRules {
     values[.designWidth] = .number(width)
   }
 
+  private static let justified = EngineRules(
+    engine: .justified, metrics: spacings + [.targetRowHeight, .lineAlignment, .shelf], spacing: 10,
+    items: MemberRule.reading([(.width, .required), (.height, .required)]),
+    foreignNames: ["photos", "gallery", "rows"]
+  ) { values, _ in
+    JustifiedEngine(
+      targetRowHeight: values.number(.targetRowHeight) ?? 0,
+      lineAlignment: values.choice(.lineAlignment))
+  } restore: { engine, values in
+    guard let engine = engine as? JustifiedEngine else { return }
+    values[.targetRowHeight] = .number(engine.targetRowHeight)
+    values[.lineAlignment] = .choice(
+      engine.lineAlignment == .leading ? .uikit : engine.lineAlignment)
+  }
+
   #if PROBE_MEMBER
     private static let probe = EngineRules(
       engine: .probe, metrics: spacings + [.probeHeight], spacing: 0,
@@ -190,6 +205,7 @@ extension EngineRules {
     case .waterfall: waterfall
     case .mosaic: mosaic
     case .fixed: fixed
+    case .justified: justified
     #if PROBE_MEMBER
       case .probe: probe
     #endif

@@ -7,13 +7,14 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
   case selectedBackgroundColor, padding, designWidth, background, shelf, effect
+  case targetRowHeight
   #if PROBE_MEMBER
     /// One that only tests know.
     case probeHeight
   #endif
 
   /// The metrics that users are told of.
-  package static let documented = allCases.filter { $0.rawValue <= effect.rawValue }
+  package static let documented = allCases.filter { $0.rawValue <= targetRowHeight.rawValue }
 
   /// The rows, in the order of the keys.
   private static let rows = allCases.map { $0.newRow }
@@ -64,6 +65,7 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .background: MetricRow("background", .background)
     case .shelf: MetricRow("shelf", .shelf)
     case .effect: MetricRow("effect", .effect)
+    case .targetRowHeight: MetricRow("targetRowHeight", .positive, .number(200))
     #if PROBE_MEMBER
       case .probeHeight: MetricRow("probeHeight", .extent, .number(60))
     #endif

@@ -30,11 +30,13 @@ enum LaterWords {
     MetricsKey.effect.name: RulesVersion.members,
     BackgroundKey.color.name: RulesVersion.members, BackgroundKey.insets.name: RulesVersion.members,
     BackgroundKey.behind.name: RulesVersion.members,
+    MetricsKey.targetRowHeight.name: RulesVersion.galleries,
   ]
 
   /// The words of metrics.
   static let words = [
     CellHeight.running.rawValue: RulesVersion.additions, "remainder": RulesVersion.additions,
     Engine.fixed.rawValue: RulesVersion.members,
+    Engine.justified.rawValue: RulesVersion.galleries,
   ]
 }

@@ -251,7 +251,7 @@ struct MembersTests {
     let items = Items(ContentTree([run(span: 1, count: 9), run(span: 2, count: 5)]))
     let attributes = Items(ContentTree([run(1, count: 9), run(2, count: 5)]))
     for engine in Engine.allCases.map({ section([], $0).metrics.engine }) {
-      let isOneByOne = [.flow, .waterfall, .fixed].contains(engine.name)
+      let isOneByOne = [.flow, .waterfall, .fixed, .justified].contains(engine.name)
       #expect(engine.reading.explicitCount(of: items) == (isOneByOne ? 14 : 2))
       #expect(engine.reading.explicitCount(of: attributes) == 2)
     }

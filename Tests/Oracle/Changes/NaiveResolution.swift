@@ -11,6 +11,7 @@ extension NaiveEngine {
       "itemAlignment": "center", "numberOfColumns": .number(Double(numberOfColumns)),
       "rowHeight": 44, "cellHeight": "row", "cellOrder": "leftToRight",
       "placement": "shortest", "segmentHeight": 200,
+      "targetRowHeight": 200,
       "leadingSegments": ["fullWidth"],
       "segments": ["fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds"],
       "separatorColor": nil, "separatorInsets": zeros, "showsColumnSeparator": true,
@@ -38,6 +39,7 @@ extension NaiveEngine {
       if ["background", "shelf"].contains(key) { value = NaiveDecoration.written(value, as: key) }
       result[key] = value
     }
+    if readsRatios, result["lineAlignment"] == "leading" { result["lineAlignment"] = "uikit" }
     result["padding"] = value("padding").map(NaiveInsets.written)
     if metrics.contains("rowHeight"), value("rowHeight") == "remainder" {
       result["rowHeight"] = "remainder"

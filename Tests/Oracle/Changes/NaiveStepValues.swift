@@ -184,7 +184,7 @@ struct NaiveStepValues {
 extension NaiveResolvedSection {
   /// Whether an item's size becomes the mean where a step says so.
   func takesMean(_ item: NaiveItem) -> Bool {
-    item.isEstimated && (!engine.scalesToWidth || item.width == nil)
+    item.isEstimated && !engine.readsRatios && (!engine.scalesToWidth || item.width == nil)
   }
 
   /// The mean size of the items that are no estimates.

@@ -28,7 +28,7 @@ public struct NaiveSums {
     var local: [Double] = []
     var pitches = Array(repeating: 0.0, count: leaves.count)
     // The stretch that the line before was in.
-    var stretch: (run: Int, top: Double, lines: Double)?
+    var stretch: (run: Int, extent: Double, top: Double, lines: Double)?
     for (number, line) in lines.enumerated() {
       let leaf = leafOfItem[line.lowerBound]
       let pitch = extents[number] + spacing
@@ -40,7 +40,9 @@ public struct NaiveSums {
         pitches[leaf] += pitch
         continue
       }
-      if stretch?.run != run { stretch = (run, pitches[leaf], 0) }
+      if stretch?.run != run || stretch?.extent != extents[number] {
+        stretch = (run, extents[number], pitches[leaf], 0)
+      }
       local.append(stretch!.top + stretch!.lines * pitch)
       stretch!.lines += 1
       pitches[leaf] = stretch!.top + stretch!.lines * pitch
@@ -96,7 +98,7 @@ public struct NaiveSums {
 /// such items, or the engine reads no sizes.
 func naiveMean(_ items: [NaiveItem], _ metrics: NaiveMetrics) -> NaiveItem? {
   let engine = NaiveEngine.named(metrics.engine)
-  if !engine.readsSizes { return nil }
+  if !engine.readsSizes || engine.readsRatios { return nil }
   let sums = NaiveContentTree(items, metrics).sums
   let withoutWidth = engine.scalesToWidth
   guard let height = sums.mean(\.height, withoutWidth: withoutWidth) else { return nil }

@@ -31,13 +31,13 @@ struct MetricsGenerator: Sendable {
       metrics[key] = value(of: key, using: &random)
     }
     var decorations = random.apart
-    for key in ["background", "shelf"] where decorations.chance(probability) {
+    for key in ["background", "shelf", "targetRowHeight"] where decorations.chance(probability) {
       metrics[key] = value(of: key, using: &decorations)
     }
     return metrics
   }
 
-  /// Every metric but the two that exclude each other, backgrounds and shelves.
+  /// Every metric but the two that exclude each other, and those of later rules.
   static let keys = [
     "sectionInset", "minimumLineSpacing", "minimumInteritemSpacing", "itemSize", "lineAlignment",
     "itemAlignment", "rowHeight", "cellHeight", "cellOrder", "placement", "segmentHeight",
@@ -70,6 +70,8 @@ struct MetricsGenerator: Sendable {
     case "placement": return random.one(of: ["shortest", "leftToRight", "rightToLeft"])
     case "segmentHeight": return random.one(of: [0.5, 7, 33.3, 100, 200, 640])
     case "designWidth": return random.one(of: [0.5, 100, 333.3, 400, 1000])
+    case "targetRowHeight":
+      return .number(random.one(of: [0.5, 20, 33.3, 90, 200, containerWidth]))
     case "leadingSegments", "segments":
       let count = random.int((key == "segments" ? 1 : 0)...4)
       return .array((0..<count).map { _ in random.one(of: Self.segmentStyles) })

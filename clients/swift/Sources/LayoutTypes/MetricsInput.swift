@@ -106,9 +106,11 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var padding: LayoutInsets?
   /// The width for which frames are given, above 0, `fixed`; nil means that they are not scaled.
   public var designWidth: Double?
+  /// The height that rows come near to, above 0, `justified`; nil means 200.
+  public var targetRowHeight: Double?
   /// A decoration behind the section. There is none without it.
   public var background = ObjectInput<BackgroundInput>.inherited
-  /// A decoration behind each line, row or segment, `flow`, `column` and `mosaic`. There are none without it.
+  /// A decoration behind each line, row or segment, `flow`, `column`, `mosaic` and `justified`. There are none without it.
   public var shelf = ObjectInput<ShelfInput>.inherited
   /// What becomes of cells by their distance from a line. Nothing does without it.
   public var effect = ObjectInput<EffectInput>.inherited

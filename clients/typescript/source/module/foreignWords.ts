@@ -67,6 +67,7 @@ value | flow | flex flexbox
 value | column | list table grid
 value | waterfall | masonry staggered pinterest
 value | fixed | absolute frames freeform
+value | justified | photos gallery rows
 `;
 
 /** For each kind of object, what a word means. */
