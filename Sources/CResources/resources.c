@@ -148,6 +148,7 @@
   FILE("/playground/column.json", JSON, "Sources/Resources/Examples/column.json") \
   FILE("/playground/feed.json", JSON, "Sources/Resources/Examples/feed.json") \
   FILE("/playground/flow.json", JSON, "Sources/Resources/Examples/flow.json") \
+  FILE("/playground/justified.json", JSON, "Sources/Resources/Examples/justified.json") \
   FILE("/playground/mosaic.json", JSON, "Sources/Resources/Examples/mosaic.json") \
   FILE("/playground/photos.json", JSON, "Sources/Resources/Examples/photos.json") \
   FILE("/playground/product.json", JSON, "Sources/Resources/Examples/product.json") \
