@@ -11,7 +11,10 @@ struct FolderTests {
       ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Effects"],
       ["Engines"],
       ["Engines/Lines"],
-      ["Engines/Column", "Engines/Fixed", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"],
+      [
+        "Engines/Column", "Engines/Fixed", "Engines/Flow", "Engines/Justified", "Engines/Mosaic",
+        "Engines/Waterfall",
+      ],
       ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"],
       ["Queries"], ["Motion"], ["Scrolling"],
     ],
