@@ -18,7 +18,8 @@ struct MemberColumnKind: Equatable, Sendable {
     }
     isGeometry = row.isGeometry
     switch row.form {
-    case .number, .whole, .flag: (hasTexts, standardBits) = (false, row.standard.bitPattern)
+    case .number, .whole, .wholeOrAll, .place, .flag:
+      (hasTexts, standardBits) = (false, row.standard.bitPattern)
     case .text: (hasTexts, standardBits) = (true, MemberColumnKind.hash([]))
     case .matrix:
       let isOnDiagonal = (code - row.code) % 5 == 0
@@ -417,11 +418,25 @@ struct MemberTraits: OptionSet, Sendable {
   static var areTransformed: MemberTraits { MemberTraits(rawValue: 8) }
   /// Some item has a zIndex of its own.
   static var haveZIndex: MemberTraits { MemberTraits(rawValue: 16) }
+  /// Some item stands over another number of columns than one.
+  static var haveSpans: MemberTraits { MemberTraits(rawValue: 32) }
+  /// Some item says its column.
+  static var haveColumns: MemberTraits { MemberTraits(rawValue: 64) }
 
   /// Those by which queries find other cells than frames tell, or in another order.
   static var changeQueries: MemberTraits { [.areHidden, .areTransformed, .haveZIndex] }
 
+  /// Those by which a waterfall finds the columns of items.
+  static var changeColumns: MemberTraits { [.haveSpans, .haveColumns] }
+
   init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The version of the rules that has all of the members.
+  var rulesVersion: UInt8 {
+    if isEmpty { return RulesVersion.base }
+    return isDisjoint(with: .changeColumns)
+      ? RulesVersion.members : RulesVersion.galleries
+  }
 
   /// The traits of a leaf. O(members)
   init(_ columns: [MemberColumn]) {
@@ -441,6 +456,8 @@ struct MemberTraits: OptionSet, Sendable {
   private init(having code: UInt8) {
     self = .areGiven
     switch code {
+    case MemberCode.span: insert(.haveSpans)
+    case MemberCode.columnIndex: insert(.haveColumns)
     case MemberCode.hidden: insert(.areHidden)
     case MemberCode.zIndex: insert(.haveZIndex)
     case MemberCode.transform..<MemberCode.transform + 16: insert(.areTransformed)

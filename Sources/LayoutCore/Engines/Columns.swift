@@ -47,6 +47,8 @@ struct Columns: Equatable {
   let left: Double
   /// Distance from the left edge of a column to that of the next, in points.
   let pitch: Double
+  /// Distance between columns, in points.
+  let spacing: Double
 
   /// The columns in a room. Their number must have been checked.
   init(_ columns: ColumnCount, in room: ItemRoom) {
@@ -54,11 +56,22 @@ struct Columns: Equatable {
     width = max(0, (room.width - Double(count - 1) * room.itemSpacing) / Double(count))
     left = room.left
     pitch = width + room.itemSpacing
+    spacing = room.itemSpacing
   }
 
   /// The left edge of a column, in points.
   @inline(__always)
   func x(_ column: Int) -> Double { left + Double(column) * pitch }
+
+  /// The width of some neighbouring columns, at least one, with the spacings between them, in points.
+  @inline(__always)
+  func width(ofColumns span: Int) -> Double {
+    Double(span) * width + Double(span - 1) * spacing
+  }
+
+  /// The number of columns that an item stands over, given its member; 0 for all columns.
+  @inline(__always)
+  func span(_ given: Double) -> Int { given == 0 ? count : Int(lesser(given, Double(count))) }
 
   /// The columns that overlap the window. O(log columns)
   func overlapping(_ window: AxisWindow) -> Range<Int> {

@@ -1,10 +1,10 @@
 /// Values of an engine's metrics that only later rules have. The metrics' form ends with their numbers
-/// (docs/rules.md#additions). Numbers 4 to 6 are those of backgrounds, shelves and effects.
+/// (docs/rules.md#additions). Numbers 5 to 7 are those of backgrounds, shelves and effects.
 public struct EngineFeatures: OptionSet, Sendable {
   /// A bit for each number.
-  public let rawValue: UInt8
+  public let rawValue: UInt16
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// `cellOrder` is `rightToLeft`.
   public static let mirroredColumns = EngineFeatures(rawValue: 1 << 1)
@@ -14,6 +14,12 @@ public struct EngineFeatures: OptionSet, Sendable {
   public static let remainder = EngineFeatures(rawValue: 1 << 3)
   /// There is a `designWidth`, which is written after the number.
   public static let designWidth = EngineFeatures(rawValue: 1 << 4)
+  /// There is a `tolerance`, which is written after the number.
+  public static let tolerance = EngineFeatures(rawValue: 1 << 8)
+
+  /// The additions whose numbers are before, or behind, those of backgrounds, shelves and effects.
+  static let beforeExtras = EngineFeatures(rawValue: 1 << 5 - 1)
+  static let behindExtras = EngineFeatures(rawValue: .max << 8)
 }
 
 extension CanonicalWriter {

@@ -74,11 +74,17 @@ public struct ItemReading: Sendable {
   /// Whether it visits items one by one if their sizes differ, rather than runs of equal ones.
   private let isOneByOne: Bool
   /// The most memory that is needed to place an item that is visited, in bytes.
-  let bytesPerItem: Int
+  private let bytesPerItem: Int
 
   init(width: ExtentUse, height: ExtentUse, isOneByOne: Bool = false, bytesPerItem: Int = 16) {
     (self.width, self.height, self.isOneByOne) = (width, height, isOneByOne)
     self.bytesPerItem = bytesPerItem
+  }
+
+  /// The most memory that is needed to place one of some items that is visited, in bytes.
+  func bytesPerItem(of items: Items) -> Int {
+    items.memberTraits.isDisjoint(with: .changeColumns)
+      ? bytesPerItem : max(bytesPerItem, SpanBlock.bytesPerItem)
   }
 
   /// Whether a column has lengths in points, so that it has a mean.
@@ -98,6 +104,8 @@ public struct ItemReading: Sendable {
   /// The number of items that the engine has to visit: runs or, if lines and columns depend on each item, all items; 0
   /// for a single run (docs/rules.md#limits).
   public func explicitCount(of items: Items) -> Int {
+    // Equal items that say a column are all in this one.
+    if items.memberTraits.contains(.haveColumns) { return items.count }
     if items.isOneRun { return 0 }
     return isOneByOne && items.uniformSize == nil ? items.count : items.runCount
   }

@@ -12,9 +12,9 @@ final class UniformGrid: ItemArrangement {
   enum ColumnOrder {
     /// The items of a row are not in columns.
     case none
-    /// Item j of a row is in column j.
+    /// Rows are filled from the first column on.
     case leftToRight
-    /// Item j of a row is in column count − 1 − j.
+    /// Rows are filled from the last column on.
     case rightToLeft
   }
 
@@ -24,6 +24,10 @@ final class UniformGrid: ItemArrangement {
   /// The number of items in a full row, at least 1.
   let columnCount: Int
   let columnOrder: ColumnOrder
+  /// The number of neighbouring columns that each item stands over.
+  let columnSpan: Int
+  /// The leftmost column of a full row.
+  let firstColumn: Int
   /// Distance from the top of a row to the top of the next, in points.
   let rowPitch: Double
   /// The positions in every row but the last.
@@ -33,9 +37,12 @@ final class UniformGrid: ItemArrangement {
 
   /// Creates a grid of at least one item.
   init(
-    itemCount: Int, itemSize: Size, columnCount: Int, columnOrder: ColumnOrder, rowPitch: Double,
-    fullRow: RowShape, lastRow: RowShape
+    itemCount: Int, itemSize: Size, columnCount: Int, columnOrder: ColumnOrder,
+    columnSpan: Int = 1, firstColumn: Int = 0, rowPitch: Double, fullRow: RowShape,
+    lastRow: RowShape
   ) {
+    self.columnSpan = columnSpan
+    self.firstColumn = firstColumn
     self.itemCount = itemCount
     self.itemSize = itemSize
     self.columnCount = columnCount
@@ -49,8 +56,8 @@ final class UniformGrid: ItemArrangement {
   func higher(by part: Double) -> UniformGrid {
     UniformGrid(
       itemCount: itemCount, itemSize: Size(width: itemSize.width, height: itemSize.height + part),
-      columnCount: columnCount, columnOrder: columnOrder, rowPitch: rowPitch, fullRow: fullRow,
-      lastRow: lastRow)
+      columnCount: columnCount, columnOrder: columnOrder, columnSpan: columnSpan,
+      firstColumn: firstColumn, rowPitch: rowPitch, fullRow: fullRow, lastRow: lastRow)
   }
 
   var rowCount: Int { (itemCount - 1) / columnCount + 1 }
@@ -61,7 +68,8 @@ final class UniformGrid: ItemArrangement {
   var extent: Double { rowTop(rowCount - 1) + itemSize.height }
   var hasArea: Bool { itemSize.width > 0 && itemSize.height > 0 }
   var byteCount: Int {
-    HeapBytes.object((Int, Size, Int, ColumnOrder, Double, RowShape, RowShape).self)
+    HeapBytes.object(
+      (Int, Size, Int, ColumnOrder, Int, Int, Double, RowShape, RowShape).self)
   }
   var reach: Double { itemSize.width }
 
@@ -74,6 +82,10 @@ final class UniformGrid: ItemArrangement {
     if case .rightToLeft = columnOrder { return columnCount - 1 - offset }
     return offset
   }
+
+  /// The leftmost column of the item at a position of a row, or the position without columns.
+  @inline(__always)
+  private func column(_ place: Int) -> Int { firstColumn + place * columnSpan }
 
   func frame(ofItem index: Int, origin: Double) -> CellFrame {
     let row = index / columnCount
@@ -88,11 +100,11 @@ final class UniformGrid: ItemArrangement {
   @inline(__always)
   private func cell(row: Int, offset: Int, origin: Double) -> CellFrame {
     let shape = row == rowCount - 1 ? lastRow : fullRow
-    let place = place(offset)
-    let columnIndex: Int? = if case .none = columnOrder { nil } else { place }
+    let column = column(place(offset))
+    let columnIndex: Int? = if case .none = columnOrder { nil } else { column }
     return CellFrame(
       frame: Rect(
-        x: shape.start + Double(place) * shape.pitch, y: origin + rowTop(row),
+        x: shape.start + Double(column) * shape.pitch, y: origin + rowTop(row),
         width: itemSize.width, height: itemSize.height),
       columnIndex: columnIndex)
   }
@@ -138,7 +150,7 @@ final class UniformGrid: ItemArrangement {
   /// The items of a row that overlap the window, as offsets in the row. O(log columns)
   private func offsets(in window: AxisWindow, shape: RowShape) -> Range<Int> {
     let places = window.overlapping(count: columnCount, extent: itemSize.width) {
-      shape.start + Double($0) * shape.pitch
+      shape.start + Double(column($0)) * shape.pitch
     }
     if case .rightToLeft = columnOrder {
       return (columnCount - places.upperBound)..<(columnCount - places.lowerBound)
@@ -180,14 +192,19 @@ extension UniformGrid: ItemRows {
 
 extension UniformGrid {
   /// Creates a grid of items of one height in columns.
+  ///
+  /// - Parameter span: The number of columns that each item stands over, at most as many as there are.
   convenience init(
-    _ items: Items, columns: Columns, itemHeight: Double, lineSpacing: Double,
+    _ items: Items, columns: Columns, span: Int = 1, itemHeight: Double, lineSpacing: Double,
     columnOrder: ColumnOrder
   ) {
     let row = RowShape(start: columns.left, pitch: columns.pitch)
+    let perRow = columns.count / span
     self.init(
-      itemCount: items.count, itemSize: Size(width: columns.width, height: itemHeight),
-      columnCount: columns.count, columnOrder: columnOrder,
+      itemCount: items.count,
+      itemSize: Size(width: columns.width(ofColumns: span), height: itemHeight),
+      columnCount: perRow, columnOrder: columnOrder, columnSpan: span,
+      firstColumn: columnOrder == .rightToLeft ? columns.count - perRow * span : 0,
       rowPitch: itemHeight + lineSpacing, fullRow: row, lastRow: row)
   }
 }

@@ -150,9 +150,10 @@ struct VisibleCells {
   private func lastOfUnevenColumns(
     _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int? {
+    let margin = 2 * max(fitTolerance, placed.order.tolerance)
     /// Whether a cell is the last visible one; nil if an earlier one may be.
     func verdict(_ frame: Rect) -> Bool? {
-      if frame.y < leastEnd - 2 * fitTolerance { return false }
+      if frame.y < leastEnd - margin { return false }
       return contains(frame) ? true : nil
     }
     var last: Int?
@@ -164,7 +165,7 @@ struct VisibleCells {
     for first in items.prefix(stride) {
       // Tops ascend only within the tolerance, or only within each column.
       var place = try placed.place(
-        startingAt: greatestStart + 2 * fitTolerance, from: first, upTo: items.upperBound, &meter)
+        startingAt: greatestStart + margin, from: first, upTo: items.upperBound, &meter)
       if stride == 1 {
         let least = max(first, (last ?? -1) + 1)
         var isVisible: Bool?

@@ -125,22 +125,30 @@ extension EngineRules {
   }
 
   #if PROBE_MEMBER
-    private static let geometryOfWaterfall: [UInt8] = [101]
+    private static let geometryOfWaterfall: [UInt8] = [
+      MemberCode.span, MemberCode.columnIndex, 101,
+    ]
   #else
-    private static let geometryOfWaterfall: [UInt8] = []
+    private static let geometryOfWaterfall: [UInt8] = [
+      MemberCode.span, MemberCode.columnIndex,
+    ]
   #endif
 
   private static let waterfall = EngineRules(
     engine: .waterfall,
-    metrics: spacings + [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
+    metrics: spacings + [.numberOfColumns, .minimumColumnWidth, .placement, .tolerance],
+    spacing: 10,
     items: MemberRule.reading([(.width, .optional(nil)), (.height, .required)]),
     geometry: geometryOfWaterfall, foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
-    WaterfallEngine(columns: values.columns ?? .number(2), placement: values.choice(.placement))
+    WaterfallEngine(
+      columns: values.columns ?? .number(2), placement: values.choice(.placement),
+      tolerance: values.number(.tolerance))
   } restore: { engine, values in
     guard let engine = engine as? WaterfallEngine else { return }
     values.columns = engine.columns
     values[.placement] = .choice(engine.placement)
+    if let tolerance = engine.tolerance { values[.tolerance] = .number(tolerance) }
   }
 
   private static let mosaic = EngineRules(

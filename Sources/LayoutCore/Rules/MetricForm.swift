@@ -187,7 +187,7 @@ extension MemberRow {
   /// The default value.
   fileprivate var standardValue: MetricValue {
     switch form {
-    case .number, .whole, .flag: .number(standard)
+    case .number, .whole, .wholeOrAll, .place, .flag: .number(standard)
     case .text: .text([])
     case .matrix: .matrix(GivenMembers.identity)
     }

@@ -7,14 +7,14 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
   case selectedBackgroundColor, padding, designWidth, background, shelf, effect
-  case targetRowHeight
+  case targetRowHeight, tolerance
   #if PROBE_MEMBER
     /// One that only tests know.
     case probeHeight
   #endif
 
   /// The metrics that users are told of.
-  package static let documented = allCases.filter { $0.rawValue <= targetRowHeight.rawValue }
+  package static let documented = allCases.filter { $0.rawValue <= tolerance.rawValue }
 
   /// The rows, in the order of the keys.
   private static let rows = allCases.map { $0.newRow }
@@ -66,6 +66,7 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .shelf: MetricRow("shelf", .shelf)
     case .effect: MetricRow("effect", .effect)
     case .targetRowHeight: MetricRow("targetRowHeight", .positive, .number(200))
+    case .tolerance: MetricRow("tolerance", .extent)
     #if PROBE_MEMBER
       case .probeHeight: MetricRow("probeHeight", .extent, .number(60))
     #endif

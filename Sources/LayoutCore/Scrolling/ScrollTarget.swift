@@ -187,7 +187,7 @@ extension PlacedSection {
   ) throws(WalkInterrupted) -> Bool {
     guard let first = section.firstEstimatedItem else { return false }
     let bound = place - fitTolerance
-    if order.sequenceCount > 1 || order.isAnywhere {
+    if order.sequenceCount > 1 || order.isAnywhere || order.tolerance > fitTolerance {
       return try hasEstimatedItem(from: first, before: bound, &meter)
     }
     var items = first..<line(ofItem: first).upperBound
@@ -198,7 +198,8 @@ extension PlacedSection {
     return false
   }
 
-  /// The same for items assigned to columns in turn, whose starts ascend within each column, and for items in any order.
+  /// The same for items assigned to columns in turn, whose starts ascend within each column, for items that may stand far
+  /// above earlier ones, and for items in any order.
   private func hasEstimatedItem(
     from first: Int, before bound: Double, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Bool {
@@ -206,14 +207,16 @@ extension PlacedSection {
     var end = first
     if order.isAnywhere { end = count }
     for column in (first..<count).prefix(order.isAnywhere ? 0 : stride) {
-      let place = try place(startingAt: bound, from: column, upTo: count, &meter)
+      let place = try place(
+        startingAt: bound + 2 * order.tolerance, from: column, upTo: count, &meter)
       end = max(end, column + (place - 1) * stride + 1)
     }
     var item = first
     while item < end {
       let run = section.items.run(ofItem: item)
       if section.items.isEstimated(item) {
-        for next in (item..<min(run.upperBound, end)).prefix(stride) {
+        let tested = order.isAnywhere || order.tolerance == 0 ? stride : run.count
+        for next in (item..<min(run.upperBound, end)).prefix(tested) {
           try meter.take()
           if frameAlong(next).start < bound { return true }
         }

@@ -3,8 +3,10 @@ extension SectionMetrics {
   public var rulesVersion: UInt8 {
     max(
       engine.name.rulesVersion,
-      extras != nil
-        ? RulesVersion.members : hasAdditions ? RulesVersion.additions : RulesVersion.base)
+      additions.contains(.tolerance)
+        ? RulesVersion.galleries
+        : extras != nil
+          ? RulesVersion.members : hasAdditions ? RulesVersion.additions : RulesVersion.base)
   }
 
   /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.
@@ -12,8 +14,9 @@ extension SectionMetrics {
     var writer = CanonicalWriter()
     writer.byte(rulesVersion)
     writer.metrics(self)
-    writer.additions(additions)
+    writer.additions(additions.intersection(.beforeExtras))
     if let extras { writer.additions(extras) }
+    writer.additions(additions.intersection(.behindExtras))
     writer.flush(to: &sink)
   }
 }
@@ -27,7 +30,7 @@ extension Section {
     {
       version = max(version, RulesVersion.additions)
     }
-    return items.hasMembers ? max(version, RulesVersion.members) : version
+    return max(version, items.memberTraits.rulesVersion)
   }
 
   /// Writes the bytes that the section's digest is taken over: the digest of its metrics and all else that an answer

@@ -105,7 +105,8 @@ public final class Snapshot: Sendable {
       if HeapBytes.areCounted {
         // Counts that are refused later must not overflow.
         let count = min(explicitCount, .max >> 27)
-        arrangementBytesMax += count * section.metrics.engine.reading.bytesPerItem
+        arrangementBytesMax +=
+          count * section.metrics.engine.reading.bytesPerItem(of: section.items)
       }
       if section.pins { pinningSections.append(Int32(number)) }
       if section.items.count > 0 { sectionsWithItems.append(Int32(number)) }

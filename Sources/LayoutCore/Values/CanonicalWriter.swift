@@ -8,9 +8,9 @@ public protocol CanonicalSink {
 public struct CanonicalWriter {
   private(set) var bytes: [UInt8] = []
   /// The numbers of the additions that an engine wrote, a bit for each.
-  var additions: UInt8 = 0
+  var additions: UInt16 = 0
   /// The numbers of those additions that have one, each with the addition's bit.
-  var additionNumbers: [(bit: UInt8, number: Double)] = []
+  var additionNumbers: [(bit: UInt16, number: Double)] = []
 
   /// Creates a writer with enough memory for most sections.
   init() { bytes.reserveCapacity(64) }

@@ -48,10 +48,14 @@ public struct GivenMembers: Equatable, Sendable {
   /// The members by their names in a snapshot, given those of the vertical layout; or back. The places of an item are
   /// exchanged.
   package func named(isHorizontal: Bool) -> GivenMembers {
-    guard isHorizontal, let first = list.first, first.code <= MemberCode.y else { return self }
+    guard isHorizontal, list.contains(where: { MemberCode.transposed($0.code) != $0.code }) else {
+      return self
+    }
     var list = list.map { CodedValue(code: MemberCode.transposed($0.code), value: $0.value) }
-    // No code is below those of the two.
-    if list.count > 1, list[0].code > list[1].code { list.swapAt(0, 1) }
+    // The codes of the two are neighbours.
+    for place in list.indices.dropFirst() where list[place - 1].code > list[place].code {
+      list.swapAt(place - 1, place)
+    }
     return GivenMembers(list)
   }
 
@@ -77,6 +81,8 @@ package enum MemberCode {
   /// The code of the member of items that has the values of another one in the transposed snapshot.
   static func transposed(_ code: UInt8) -> UInt8 { code == x ? y : code == y ? x : code }
 
+  package static let span: UInt8 = 1
+  package static let columnIndex: UInt8 = 2
   package static let x: UInt8 = 3
   package static let y: UInt8 = 4
   package static let alpha: UInt8 = 5

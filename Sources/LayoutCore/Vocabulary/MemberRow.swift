@@ -61,6 +61,10 @@ package struct MemberRow: Sendable {
 
   private static let documentedOfItems = [
     MemberRow(
+      "span", code: MemberCode.span, .wholeOrAll(1...10_000), standard: 1, isGeometry: true),
+    MemberRow(
+      "columnIndex", code: MemberCode.columnIndex, .place(0...9_999), isGeometry: true),
+    MemberRow(
       "x", code: MemberCode.x, .number(0...0x1p51), isGeometry: true,
       transposed: MemberCode.y),
     MemberRow(
@@ -107,6 +111,11 @@ package struct MemberRow: Sendable {
       && code != MemberCode.selectedBackgroundColor
   }
 
+  /// The first version of the rules that has it (docs/rules.md#additions).
+  package var rulesVersion: UInt8 {
+    isGeometry && code <= MemberCode.columnIndex ? RulesVersion.galleries : RulesVersion.members
+  }
+
   /// Whether it is a member of tests alone, of which nobody is told.
   package var isOfTests: Bool { code >= 100 }
   /// The names of those.
@@ -134,6 +143,10 @@ package enum MemberForm: Equatable, Sendable {
   case number(ClosedRange<Double>)
   /// A whole number in a range, within ±2⁵¹.
   case whole(ClosedRange<Int>)
+  /// A whole number in a range, or the word `all`, which is 0.
+  case wholeOrAll(ClosedRange<Int>)
+  /// A whole number in a range, counted from 0. It is kept as 1 more, so that 0 is none.
+  case place(ClosedRange<Int>)
   /// `true`, which is 1, or `false`, 0.
   case flag
   /// A text whose length in UTF-8 is in a range.
@@ -148,20 +161,34 @@ package enum MemberForm: Equatable, Sendable {
   /// Whether values are single numbers.
   package var isNumber: Bool {
     switch self {
-    case .number, .whole, .flag: true
+    case .number, .whole, .wholeOrAll, .place, .flag: true
     case .text, .matrix: false
     }
   }
 
-  /// Whether a number is valid for the form.
+  /// The number that is kept for one of a text. Not valid if the number in the text is not.
+  package func kept(_ number: Double) -> Double {
+    switch self {
+    case .wholeOrAll: number == 0 ? -1 : number
+    case .place: number + 1
+    case .number, .whole, .flag, .text, .matrix: number
+    }
+  }
+
+  /// Whether a number that is kept is valid for the form.
   package func contains(_ number: Double) -> Bool {
     switch self {
     case .number(let range): range.contains(number)
-    case .whole(let range):
-      number.rounded() == number && number >= Double(range.lowerBound)
-        && number <= Double(range.upperBound)
+    case .whole(let range): MemberForm.isWhole(number, in: range)
+    case .wholeOrAll(let range): number == 0 || MemberForm.isWhole(number, in: range)
+    case .place(let range): MemberForm.isWhole(number - 1, in: range)
     case .flag: number == 0 || number == 1
     case .text, .matrix: false
     }
+  }
+
+  private static func isWhole(_ number: Double, in range: ClosedRange<Int>) -> Bool {
+    number.rounded() == number && number >= Double(range.lowerBound)
+      && number <= Double(range.upperBound)
   }
 }

@@ -95,6 +95,9 @@ struct WaterfallMaker {
 }
 
 extension WaterfallBlock {
+  /// The most memory for an item, in bytes.
+  static let bytesPerItem = 16
+
   /// The greatest number of items that are placed together. A longer leaf has several parts.
   static let partMax = 1024
 
