@@ -77,10 +77,10 @@ enum Vocabulary {
   /// The default of a member.
   private static func standard(_ row: MemberRow) -> String {
     switch row.form {
-    case .number, .whole: "\(row.standard)"
+    case .number, .whole, .wholeOrAll: "\(row.standard)"
     case .flag: "\(row.standard == 1)"
     case .text: quoted("")
-    case .matrix: "null"
+    case .place, .matrix: "null"
     }
   }
 
@@ -188,7 +188,7 @@ extension KeyForm {
     case .value(.member(let form)):
       switch form {
       case .number(let range): "[\(range.lowerBound),\(range.upperBound)]"
-      case .whole(let range), .text(let range): "[\(range.lowerBound),\(range.upperBound)]"
+      case .whole(let range), .wholeOrAll(let range), .place(let range), .text(let range): "[\(range.lowerBound),\(range.upperBound)]"
       case .matrix(let count): "\(count)"
       case .flag: nil
       }

@@ -14,8 +14,8 @@ struct VectorTests {
     return files.filter { $0.hasSuffix(".json") }.sorted()
   }()
 
-  @Test("There are 45 vectors")
-  func count() { #expect(VectorTests.names.count == 45) }
+  @Test("There are more than forty vectors")
+  func count() { #expect(VectorTests.names.count > 40) }
 
   @Test("Elements, content size and special elements are those of the example", arguments: names)
   func vector(name: String) throws {

@@ -19,6 +19,8 @@ struct NaiveMetrics {
   let cellHeight: String
   let cellOrder: String
   let placement: String
+  /// Nil for none.
+  let tolerance: Double?
   let segmentHeight: Double
   let leadingSegments: [String]
   let segments: [String]
@@ -79,6 +81,7 @@ struct NaiveMetrics {
     cellHeight = value("cellHeight")?.string ?? "row"
     cellOrder = value("cellOrder")?.string ?? "leftToRight"
     placement = value("placement")?.string ?? "shortest"
+    tolerance = value("tolerance")?.double
     segmentHeight = value("segmentHeight")?.double ?? 200
     leadingSegments =
       value("leadingSegments")?.array?.compactMap(\.string) ?? ["fullWidth"]

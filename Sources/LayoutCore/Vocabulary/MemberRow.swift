@@ -155,6 +155,11 @@ package enum MemberForm: Equatable, Sendable {
   /// identity.
   case matrix(count: Int)
 
+  #if !hasFeature(Embedded)
+    /// The word for 0.
+    package static let all = "all"
+  #endif
+
   /// The numbers of a matrix.
   package static var numbersOfMatrix: ClosedRange<Double> { -1_000_000...1_000_000 }
 

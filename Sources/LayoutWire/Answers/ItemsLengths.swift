@@ -113,13 +113,23 @@ struct MemberLengths {
   func differ(among itemCount: Int) -> Bool { isGiven && uniform(of: itemCount) == nil }
 }
 
+extension MemberForm {
+  /// Whether a value is written as the number that is kept.
+  fileprivate var isWrittenAsKept: Bool {
+    switch self {
+    case .number, .whole: true
+    case .wholeOrAll, .place, .flag, .text, .matrix: false
+    }
+  }
+}
+
 /// The lengths of numbers as JSON; the last one is remembered.
 private struct NumberLengths {
   private var last = (bits: Double.nan.bitPattern, length: 0)
   private var writer = JSONWriter()
 
   mutating func length(of value: MetricValue, _ form: MemberForm) -> Int {
-    if case .number(let number) = value, form != .flag { return length(of: number) }
+    if case .number(let number) = value, form.isWrittenAsKept { return length(of: number) }
     writer.bytes.removeAll(keepingCapacity: true)
     last = (Double.nan.bitPattern, 0)
     writer.value(value, .member(form), isHorizontal: false)

@@ -59,7 +59,12 @@ extension JSONWriter {
 
   /// Writes the value of a member that is no text.
   mutating func value(_ value: Double, _ form: MemberForm) {
-    if form == .flag { literal(value == 1 ? "true" : "false") } else { number(value) }
+    switch form {
+    case .flag: literal(value == 1 ? "true" : "false")
+    case .wholeOrAll where value == 0: string(MemberForm.all)
+    case .place: number(value - 1)
+    default: number(value)
+    }
   }
 
   /// Writes an array; a function writes each element.

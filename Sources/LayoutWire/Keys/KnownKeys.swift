@@ -148,7 +148,13 @@ extension StopKey: SnapshotKey {
 }
 
 extension ItemKey: SnapshotKey {
-  var rulesVersion: UInt8 { isMember ? RulesVersion.members : RulesVersion.base }
+  var rulesVersion: UInt8 {
+    if case .member(let place) = self {
+      MemberRow.ofItems[place].rulesVersion
+    } else {
+      RulesVersion.base
+    }
+  }
   static let known = KnownKeys<Self>()
   static let knownOfSizes = KnownKeys(ofSizes)
   static let object = KeyedObject.part

@@ -28,6 +28,7 @@ enum LaterWords {
     MetricsKey.designWidth.name: RulesVersion.members,
     MetricsKey.background.name: RulesVersion.members, MetricsKey.shelf.name: RulesVersion.members,
     MetricsKey.effect.name: RulesVersion.members,
+    MetricsKey.tolerance.name: RulesVersion.galleries,
     BackgroundKey.color.name: RulesVersion.members, BackgroundKey.insets.name: RulesVersion.members,
     BackgroundKey.behind.name: RulesVersion.members,
     MetricsKey.targetRowHeight.name: RulesVersion.galleries,

@@ -120,14 +120,33 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// The value of a member as a number; nil if it does not have the member's form.
+  /// The value of a member as the number that is kept; nil if it does not have the member's form.
   mutating func number(_ element: JSONElement, _ form: MemberForm) -> Double? {
     switch form {
     case .flag: return boolean(element).map { $0 ? 1 : 0 }
     case .whole(let range): return integer(element, in: range).map(Double.init)
+    case .wholeOrAll(let range): return wholeOrAll(element, in: range)
+    case .place(let range):
+      return integer(element, in: range).map { form.kept(Double($0)) }
     case .number(let range): return number(element, in: range)
     case .text, .matrix: return nil
     }
+  }
+
+  /// A whole number in a range; 0 for the word `all`.
+  private mutating func wholeOrAll(
+    _ element: JSONElement, in range: ClosedRange<Int>
+  ) -> Double? {
+    guard document.type(of: element) == .string else {
+      return integer(element, in: range).map(Double.init)
+    }
+    if word(element) == MemberForm.all { return 0 }
+    let given = Problem.quoted(document.string(element) ?? "")
+    fault(
+      element, .outOfRange,
+      "must be a whole number from \(range.lowerBound) to \(range.upperBound), or "
+        + "\"\(MemberForm.all)\", not \(given)")
+    return nil
   }
 
   /// A number in a range.

@@ -167,9 +167,22 @@ struct ItemPortion {
       }
       (count, isAtEnd) = read
       present |= count > 0 ? 1 << member.place : 0
+      keep(member)
       try meter.take(DecodingCost.bytes(items.numbers[list].offset - start))
     }
     return true
+  }
+
+  /// Replaces the numbers of a text by those that are kept.
+  private mutating func keep(_ member: ItemKey) {
+    guard has(member), case .member(let place) = member else { return }
+    let form = MemberRow.ofItems[place].form
+    switch form {
+    case .wholeOrAll, .place:
+      let start = member.place * room
+      for place in start..<start + count { numbers[place] = form.kept(numbers[place]) }
+    case .number, .whole, .flag, .text, .matrix: break
+    }
   }
 
   private mutating func readRows(
@@ -187,6 +200,7 @@ struct ItemPortion {
     for place in 0..<memberCount {
       if read.have(place) { present |= 1 << place }
       if read.lack(place) { lacking |= 1 << place }
+      if sayMembers { keep(ItemKey.allCases[place]) }
     }
     try meter.take(DecodingCost.bytes(offset - start))
     return true
@@ -220,7 +234,8 @@ extension ItemKey {
     case .member(let place):
       switch MemberRow.ofItems[place].form {
       case .flag: .optionalBoolean
-      case .number, .whole: .optionalNumber
+      // A text with the word `all` is read in another way.
+      case .number, .whole, .wholeOrAll, .place: .optionalNumber
       case .text, .matrix: .other
       }
     }

@@ -465,8 +465,8 @@ extension SnapshotDecoder {
       sink.add(&portion, to: &treeBuilder, naming: givenNaming)
     } while !portion.isAtEnd
     if cut.rows != nil { note(element, unread: present, rules) }
-    if present >> ItemKey.ofSizes.count != 0 {
-      textVersion = RulesVersion.members
+    for key in ItemKey.allCases where present >> key.place & 1 == 1 {
+      textVersion = max(textVersion, key.rulesVersion)
     }
     return true
   }

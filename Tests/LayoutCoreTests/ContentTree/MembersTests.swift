@@ -285,7 +285,8 @@ struct MembersTests {
   func numbersOfForms() {
     for (form, has, lacks) in [
       (.number(-1...2), [-1, 0.5, 2], [-1.5, 2.5]), (.whole(1...3), [1, 3], [0, 1.5, 4]),
-      (.flag, [0, 1], [-1, 0.5, 2]),
+      (.flag, [0, 1], [-1, 0.5, 2]), (.wholeOrAll(2...3), [0, 2, 3], [-1, 1, 2.5, 4]),
+      (.place(0...2), [1, 3], [0, 1.5, 4]),
     ] as [(MemberForm, [Double], [Double])] {
       #expect(has.allSatisfy(form.contains) && !lacks.contains(where: form.contains), "\(form)")
     }
@@ -349,6 +350,9 @@ struct MembersTests {
       case .whole(let range):
         #expect(range.contains(Int(member.standard)) && range.lowerBound >= -1 << 51)
         #expect(range.upperBound <= 1 << 51)
+      case .wholeOrAll(let range):
+        #expect(range.contains(Int(member.standard)) && range.lowerBound > 0)
+      case .place(let range): #expect(member.standard == 0 && range.lowerBound == 0)
       case .flag: #expect([0, 1].contains(member.standard))
       case .text, .matrix: #expect(member.standard == 0)
       }

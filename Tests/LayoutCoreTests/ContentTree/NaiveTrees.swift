@@ -15,7 +15,7 @@ extension NaiveContentTree.Run {
       count: run.count, width: run.width, height: run.height, isEstimated: run.isEstimated,
       members: NaiveMember.all.map { member in
         switch run.members?[UInt8(member.code)] {
-        case .number(let number): member.standard.bool == nil ? .number(number) : .bool(number == 1)
+        case .number(let number): member.spelled(kept: number)
         case .text(let text): .string(String(decoding: text, as: UTF8.self))
         case .matrix(let numbers): .array(numbers.map(JSONValue.number))
         case nil: member.standard
@@ -28,7 +28,7 @@ extension NaiveContentTree.Run {
     var given = GivenMembers()
     for (member, value) in zip(NaiveMember.all, members) where value != member.standard {
       given[UInt8(member.code)] =
-        switch value {
+        switch member.kept(value) {
         case .bool(let flag): .number(flag ? 1 : 0)
         case .string(let text): .text(Array(text.utf8))
         case .array(let numbers): .matrix(numbers.map { $0.double! })

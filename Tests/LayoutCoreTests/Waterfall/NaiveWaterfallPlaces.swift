@@ -10,22 +10,29 @@ struct NaiveWaterfallPlaces {
   var extent = 0.0
   private let y = 50.0
 
-  init(_ items: [ItemRun], _ columns: Columns, lineSpacing: Double, placement: Placement) {
+  init(
+    _ items: [ItemRun], _ columns: Columns, lineSpacing: Double, placement: Placement,
+    tolerance: Double? = nil
+  ) {
     var waterfall = NaiveWaterfall(
       columns: columns.count, width: columns.width, lineSpacing: lineSpacing,
-      placement: placement.rawValue)
+      placement: placement.rawValue, interitemSpacing: columns.spacing, tolerance: tolerance)
     for item in items {
+      let given = item.members?.number(1) ?? 1
+      let span = given == 0 ? columns.count : min(Int(given), columns.count)
       let (column, top, height) = waterfall.place(
-        width: item.width == -1 ? nil : item.width, height: item.height)
+        width: item.width == -1 ? nil : item.width, height: item.height, span: span,
+        said: item.members?.number(2).map { Int($0) - 1 })
       extent = max(extent, top + height)
-      frames.append(Rect(x: columns.x(column), y: y + top, width: columns.width, height: height))
+      frames.append(
+        Rect(x: columns.x(column), y: y + top, width: waterfall.width(span), height: height))
       self.columns.append(column)
     }
   }
 
   /// Compares all frames, and the answers to some rectangles.
   func expectSame(
-    _ blocks: WaterfallBlocks, _ comment: Comment, queryCount: Int = 12,
+    _ blocks: any ItemArrangement, _ comment: Comment, queryCount: Int = 12,
     using random: inout SplitMix64
   ) {
     #expect(blocks.extent == extent, comment)
@@ -55,7 +62,7 @@ struct NaiveWaterfallPlaces {
 
   /// Compares the answers to a rectangle; along and across change places in a mirrored one.
   func expectAnswers(
-    _ blocks: WaterfallBlocks, _ rect: Rect, from first: Int = 0, isMirrored: Bool = false,
+    _ blocks: any ItemArrangement, _ rect: Rect, from first: Int = 0, isMirrored: Bool = false,
     _ comment: Comment
   ) {
     let axis = Axis(

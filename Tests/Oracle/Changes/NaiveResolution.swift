@@ -45,6 +45,9 @@ extension NaiveEngine {
       result["rowHeight"] = "remainder"
     }
     if metrics.contains("designWidth") { result["designWidth"] = value("designWidth") }
+    if metrics.contains("tolerance"), result["placement"] == "shortest" {
+      result["tolerance"] = value("tolerance")
+    }
     if metrics.contains("numberOfColumns") {
       let level = levels.first { level in Self.columnKeys.contains { level[$0] != nil } }
       let key = Self.columnKeys.first { level?[$0] != nil } ?? "numberOfColumns"

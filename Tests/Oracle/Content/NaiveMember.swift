@@ -14,6 +14,12 @@ public struct NaiveMember: Sendable {
   /// In the order of the codes.
   public static let all = [
     NaiveMember(
+      name: "span", code: 1, standard: 1, isGeometry: true,
+      values: [2, 3, 2, 5, "all", 10_000, 1]),
+    NaiveMember(
+      name: "columnIndex", code: 2, standard: .null, isGeometry: true,
+      values: [0, 1, 2, 1, 0, 3, 9_999]),
+    NaiveMember(
       name: "x", code: 3, standard: 0, isGeometry: true, values: [10, 40, 33.25, 250, 0.1],
       transposed: "y"),
     NaiveMember(
@@ -87,10 +93,28 @@ public struct NaiveMember: Sendable {
     return isOfPlane ? (name, .array(places.map { numbers[$0] })) : ("transform3D", value)
   }
 
+  /// The number that is kept of a span or a column, or the value itself.
+  public func kept(_ value: JSONValue) -> JSONValue {
+    switch name {
+    case "span": value == "all" ? 0 : value
+    case "columnIndex": value == .null ? 0 : .number(value.double! + 1)
+    default: value
+    }
+  }
+
+  /// The value of which a number is kept.
+  public func spelled(kept number: Double) -> JSONValue {
+    switch name {
+    case "span": number == 0 ? "all" : .number(number)
+    case "columnIndex": number == 0 ? .null : .number(number - 1)
+    default: standard.bool == nil ? .number(number) : .bool(number == 1)
+    }
+  }
+
   /// The numbers and texts that stand in leaves, each with its code and its default.
   func columns(_ value: JSONValue) -> [(code: UInt64, value: JSONValue, standard: JSONValue)] {
     func number(_ value: JSONValue) -> JSONValue {
-      value.bool.map { .number($0 ? 1 : 0) } ?? value
+      value.bool.map { .number($0 ? 1 : 0) } ?? kept(value)
     }
     guard let numbers = value.array else { return [(code, number(value), number(standard))] }
     return numbers.enumerated().map {

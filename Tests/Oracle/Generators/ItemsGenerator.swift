@@ -13,8 +13,13 @@ struct ItemsGenerator: Sendable {
     let widthIsNeeded = engine.needsAcross && count > 0
     let sizes = sizes(count, using: &random)
     let places = engine.geometry.contains("x") ? places(count, using: &random) : nil
+    let spans = engine.geometry.contains("span") ? spans(count, using: random.apart) : nil
     /// Writes where an item stands.
     func place(_ item: Int, in row: inout JSONValue) {
+      if let spans {
+        if spans[item].span != 1 { row["span"] = spans[item].span }
+        if spans[item].column != .null { row["columnIndex"] = spans[item].column }
+      }
       guard let places else { return }
       if places[item].x != 0 { row[name("x")] = .number(places[item].x) }
       if places[item].y != 0 { row[name("y")] = .number(places[item].y) }
@@ -54,6 +59,10 @@ struct ItemsGenerator: Sendable {
       if !widthsAlone {
         items[name("heights")] = .array(sizes.map { .number($0.height) })
       }
+      if let spans {
+        items["span"] = .array(spans.map(\.span))
+        items["columnIndex"] = .array(spans.map(\.column))
+      }
       if let places {
         items[name("x")] = .array(places.map { $0.x == 0 ? .null : .number($0.x) })
         items[name("y")] = .array(places.map { .number($0.y) })
@@ -85,6 +94,21 @@ struct ItemsGenerator: Sendable {
       case 2: (Double(item % 4) * 70, Double(count - item) * 12.5)
       default: (random.double(0...containerWidth * 1.2), random.double(0...extent))
       }
+    }
+  }
+
+  /// The spans and the columns that items of a waterfall say; nil if they say none.
+  private func spans(
+    _ count: Int, using apart: SplitMix64
+  ) -> [(span: JSONValue, column: JSONValue)]? {
+    var random = apart
+    let style = random.int(0...7)
+    if style < 3 { return nil }
+    let spans: [JSONValue] = style == 3 ? [random.one(of: [2, 3])] : [1, 1, 1, 2, 2, 3, 5, "all"]
+    let columns: [JSONValue] = style < 6 ? [.null] : [.null, .null, 0, 1, 2, 3, 9]
+    let spansAreSaid = style != 7
+    return (0..<count).map { _ in
+      (spansAreSaid ? random.one(of: spans) : 1, random.one(of: columns))
     }
   }
 

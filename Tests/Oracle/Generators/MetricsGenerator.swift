@@ -31,7 +31,8 @@ struct MetricsGenerator: Sendable {
       metrics[key] = value(of: key, using: &random)
     }
     var decorations = random.apart
-    for key in ["background", "shelf", "targetRowHeight"] where decorations.chance(probability) {
+    for key in ["background", "shelf", "targetRowHeight", "tolerance"]
+    where decorations.chance(probability) {
       metrics[key] = value(of: key, using: &decorations)
     }
     return metrics
@@ -68,6 +69,7 @@ struct MetricsGenerator: Sendable {
     case "cellHeight": return random.one(of: ["row", "natural", "running"])
     case "cellOrder": return random.one(of: ["leftToRight", "rightToLeft"])
     case "placement": return random.one(of: ["shortest", "leftToRight", "rightToLeft"])
+    case "tolerance": return random.one(of: [0, 0.0005, 0.5, 5, 40, 1000, 1e9])
     case "segmentHeight": return random.one(of: [0.5, 7, 33.3, 100, 200, 640])
     case "designWidth": return random.one(of: [0.5, 100, 333.3, 400, 1000])
     case "targetRowHeight":

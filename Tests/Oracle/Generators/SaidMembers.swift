@@ -49,6 +49,7 @@ extension SnapshotGenerator {
     let key = member.name == "transform" && count == 16 ? "transform3D" : member.name
     func given(_ random: inout SplitMix64) -> JSONValue {
       random.chance(probability) || isColor || member.standard.array != nil
+        || member.standard == .null
         ? random.one(of: values) : member.standard
     }
     switch items {
