@@ -23,6 +23,8 @@ enum Benchmarks {
     if plan.includes("40") { EngineBenchmark.fixed(plan) }
     if plan.includes("43") { EngineBenchmark.justified(plan) }
     if plan.includes("44") { ChangeBenchmark.justified(plan) }
+    if plan.includes("45") { EngineBenchmark.spans(plan) }
+    if plan.includes("46") { EngineBenchmark.tolerance(plan) }
   }
 
   /// The rows named by the arguments. Ends the process if they name anything else.

@@ -3,7 +3,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// Rows 7, 8, 10, 40 and 43 of docs/performance.md: the engines, and the cost of a new width.
+/// Rows 7, 8, 10, 40, 43, 45 and 46 of docs/performance.md: the engines, and the cost of a new width.
 enum EngineBenchmark {
   /// Lines of explicit items, against one pass in C.
   static func flow(_ plan: Plan) {
@@ -59,6 +59,44 @@ enum EngineBenchmark {
       reference_fixed_clear()
       reference_clear()
     }
+  }
+
+  /// One item in ten over two columns, against one pass in C.
+  static func spans(_ plan: Plan) {
+    for columns in [3, 12] { spans(plan, "45", columns: columns, tolerance: nil) }
+  }
+
+  /// Items whose order is kept within a tolerance, against one pass in C.
+  static func tolerance(_ plan: Plan) {
+    for columns in [3, 12] { spans(plan, "46", columns: columns, tolerance: 50) }
+  }
+
+  private static func spans(_ plan: Plan, _ row: String, columns: Int, tolerance: Double?) {
+    let count = plan.isQuick ? 100_000 : 1_000_000
+    let setup = Subject.Setup(
+      engine: WaterfallEngine(
+        columns: .number(columns), placement: .shortest, tolerance: tolerance),
+      widths: 100...300, heights: 200...600)
+    var subject = Subject(setup, count: count)
+    if tolerance == nil { subject = subject.spanned() }
+    subject.copyToReference()
+    func reference() -> Double {
+      reference_spans(
+        columns, Subject.inset.top, Subject.columnWidth(of: columns), Subject.spacing,
+        Subject.spacing, tolerance ?? -1)
+    }
+    let what = tolerance == nil ? "one in ten over two" : "in order within 50 points"
+    plan.compare(
+      Comparison(
+        row: row, what: "waterfall, \(what), of \(columns) columns, \(count) items",
+        unit: "ns/item", target: tolerance == nil ? 1.3 : 1.2),
+      per: count, layoutd: { _ in keep(Double(subject.prepare().byteCount)) },
+      reference: { _ in keep(reference()) })
+    // The comparison, and with it the reference, may have been skipped.
+    keep(reference())
+    subject.checkReference(subject.layout(subject.prepare()))
+    reference_spans_clear()
+    reference_clear()
   }
 
   private static func engine(

@@ -145,6 +145,22 @@ struct Subject {
       metrics: other.section.metrics, items: Items(tree), headers: .empty, footers: .empty)
   }
 
+  /// The same items, of which about one in ten stands over two columns.
+  func spanned() -> Subject {
+    var random = SeededGenerator(seed: 11)
+    var members = GivenMembers()
+    members[MemberCode.span] = .number(2)
+    var builder = ContentTreeBuilder(naming: Subject.naming)
+    for place in tree.leaves() {
+      for number in 0..<place.leaf.runCount {
+        var run = place.leaf[number]
+        if Int.random(in: 0..<10, using: &random) == 0 { run.members = members }
+        builder.append(run)
+      }
+    }
+    return Subject(self, tree: builder.finish())
+  }
+
   /// The same items, each turned clockwise.
   func turned(by degrees: Double) -> Subject {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
@@ -210,6 +226,9 @@ struct Subject {
         for _ in 0..<run.count {
           if item >= first {
             reference_set_item(item - first, run.width, run.height)
+            if let span = run.members?.number(MemberCode.span) {
+              reference_set_span(item - first, Int(span))
+            }
             if let members = run.members {
               reference_set_place(
                 item - first, members.number(MemberCode.x) ?? 0,

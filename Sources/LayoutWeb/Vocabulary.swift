@@ -80,7 +80,9 @@ enum Vocabulary {
     case .number, .whole, .wholeOrAll: "\(row.standard)"
     case .flag: "\(row.standard == 1)"
     case .text: quoted("")
-    case .place, .matrix: "null"
+    // A number that no item says. Matrices alone have null.
+    case .place: "-1"
+    case .matrix: "null"
     }
   }
 

@@ -72,6 +72,8 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     flow("remainder", #""metrics":{"rowHeight":"remainder"}"#),
     flow("background", #""metrics":{"background":null}"#),
     column("shelf", #""metrics":{"shelf":null}"#),
+    flow("tolerance", #""metrics":{"tolerance":3}"#),
+    waterfall("tolerance", #""metrics":{"placement":"leftToRight","tolerance":3}"#),
     waterfall("shelf", #""metrics":{"shelf":{"height":3}}"#),
     snapshot("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
     snapshot("effect", #""metrics":{"effect":null}"#),
@@ -87,7 +89,7 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
   /// The version of the rules that has the addition.
   public var version: UInt8 {
     switch addition {
-    case "targetRowHeight", "justified": 5
+    case "targetRowHeight", "justified", "tolerance": 5
     case "designWidth", "fixed", "background", "shelf", "effect": 4
     default: 3
     }

@@ -4,7 +4,7 @@ import json
 import subprocess
 
 from .row import row_of
-ROWS = ("7", "8", "9", "10", "11", "25", "26", "27", "28", "36", "39", "40", "43")
+ROWS = ("7", "8", "9", "10", "11", "25", "26", "27", "28", "36", "39", "40", "43", "45", "46")
 
 
 def measure(setting, rows=ROWS):

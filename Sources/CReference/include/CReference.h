@@ -37,6 +37,17 @@ enum { REFERENCE_COLUMNS_MAX = 64 };
 // The same with `column_count` columns.
 double reference_waterfall_of(size_t column_count, double top, double column_width, double line_spacing);
 
+// Sets over how many columns an item stands; the others stand over one.
+void reference_set_span(size_t item, size_t span);
+
+// Puts every item, scaled to its columns, into the first of those that are shortest or, with a tolerance of at least 0, at most
+// that much longer, from the one behind the item before on. Returns the end of the items.
+double reference_spans(size_t column_count, double top, double column_width, double interitem, double line_spacing,
+                       double tolerance);
+
+// Forgets the spans.
+void reference_spans_clear(void);
+
 // Puts `columns` items side by side in each row, and computes the y of every item. Returns the end of the items.
 double reference_rows(double top, size_t columns, double line_spacing);
 

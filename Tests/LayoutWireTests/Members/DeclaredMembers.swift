@@ -194,7 +194,8 @@ struct DeclaredMembers {
   func swiftType(_ form: MemberForm) -> String {
     switch form {
     case .number: "Double"
-    case .whole: "Int"
+    case .whole, .place: "Int"
+    case .wholeOrAll: "ItemSpan"
     case .flag: "Bool"
     case .text: "String"
     case .matrix: "[Double]"

@@ -225,7 +225,11 @@ struct DescribedMembers {
     case .flag: return "{type:\(type("boolean"))}"
     case .number(let range):
       return "{maximum:\(range.upperBound),minimum:\(range.lowerBound),type:\(type("number"))}"
-    case .whole(let range):
+    case .wholeOrAll(let range):
+      let number = schema(.whole(range), "")
+      let none = others.isEmpty ? "" : ",{type:null}"
+      return "{oneOf:[\(number),{enum:[\(MemberForm.all)],type:string}\(none)]}"
+    case .whole(let range), .place(let range):
       return "{maximum:\(Double(range.upperBound)),minimum:\(Double(range.lowerBound)),"
         + "type:\(type("integer"))}"
     }

@@ -46,7 +46,7 @@ struct ElementMembers {
           switch row.form {
           case .text: .text([7])
           case .matrix: .matrix(matrix)
-          case .number, .whole, .flag: .number(ElementMembers.other(than: row))
+          case .number, .whole, .wholeOrAll, .place, .flag: .number(ElementMembers.other(than: row))
           }
         return members.with(value, of: row)
       }
@@ -101,7 +101,9 @@ struct ElementMembers {
     let values: [Double] =
       switch member.form {
       case .number(let range): [range.lowerBound, range.upperBound]
-      case .whole(let range): [Double(range.lowerBound), Double(range.upperBound)]
+      case .whole(let range), .wholeOrAll(let range):
+        [Double(range.lowerBound), Double(range.upperBound)]
+      case .place(let range): [member.form.kept(Double(range.lowerBound))]
       case .flag, .text, .matrix: [0, 1]
       }
     return values.first { $0 != member.standard }!
@@ -146,7 +148,7 @@ extension DescribedMembers {
   private static func type(_ form: MemberForm) -> String {
     switch form {
     case .number: "number"
-    case .whole: "integer"
+    case .whole, .wholeOrAll, .place: "integer"
     case .flag: "boolean"
     case .text: "string"
     case .matrix: "array"
@@ -194,7 +196,7 @@ extension DeclaredMembers {
     for member in elements.rows.sorted() {
       let expected: String? =
         switch ElementMembers.forms[member] {
-        case .number, .whole: "number"
+        case .number, .whole, .wholeOrAll, .place: "number"
         case .flag: "boolean"
         case .text: "string"
         case .matrix: "number[]"

@@ -52,6 +52,10 @@ public struct EqualItemsInput: Hashable, Codable, Sendable {
   public var height: Double?
   /// Whether the sizes are estimates.
   public var estimated: Bool?
+  /// How many neighbouring columns the item stands over, `waterfall`; nil means 1.
+  public var span: ItemSpan?
+  /// The leftmost column of the item, `waterfall`; nil means the one that the placement chooses.
+  public var columnIndex: Int?
   /// The distance from the left edge of the items, `fixed`; nil means 0.
   public var x: Double?
   /// The distance from the top of the items, `fixed`; nil means 0.
@@ -76,8 +80,8 @@ public struct EqualItemsInput: Hashable, Codable, Sendable {
   /// Creates a number of items; values not given are omitted.
   public init(
     count: Int, width: Double? = nil, height: Double? = nil, estimated: Bool? = nil,
-    x: Double? = nil, y: Double? = nil, alpha: Double? = nil, zIndex: Int? = nil,
-    hidden: Bool? = nil, transform: [Double]? = nil,
+    span: ItemSpan? = nil, columnIndex: Int? = nil, x: Double? = nil, y: Double? = nil,
+    alpha: Double? = nil, zIndex: Int? = nil, hidden: Bool? = nil, transform: [Double]? = nil,
     transform3D: [Double]? = nil, data: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil
   ) {
@@ -85,6 +89,8 @@ public struct EqualItemsInput: Hashable, Codable, Sendable {
     self.width = width
     self.height = height
     self.estimated = estimated
+    self.span = span
+    self.columnIndex = columnIndex
     self.x = x
     self.y = y
     self.alpha = alpha
@@ -106,6 +112,10 @@ public struct ItemColumnsInput: Hashable, Codable, Sendable {
   public var heights: [Double]?
   /// The items with an estimated size.
   public var estimated: ItemsInput.Marks?
+  /// How many neighbouring columns each item stands over, `waterfall`; nil means 1.
+  public var span: ItemsInput.Values<ItemSpan>?
+  /// The leftmost column of each item, `waterfall`; nil means the one that the placement chooses.
+  public var columnIndex: ItemsInput.Values<Int>?
   /// The distance from the left edge of the items, `fixed`; nil means 0.
   public var x: ItemsInput.Values<Double>?
   /// The distance from the top of the items, `fixed`; nil means 0.
@@ -130,6 +140,7 @@ public struct ItemColumnsInput: Hashable, Codable, Sendable {
   /// Creates columns; those not given are omitted.
   public init(
     widths: [Double]? = nil, heights: [Double]? = nil, estimated: ItemsInput.Marks? = nil,
+    span: ItemsInput.Values<ItemSpan>? = nil, columnIndex: ItemsInput.Values<Int>? = nil,
     x: ItemsInput.Values<Double>? = nil, y: ItemsInput.Values<Double>? = nil,
     alpha: ItemsInput.Values<Double>? = nil, zIndex: ItemsInput.Values<Int>? = nil,
     hidden: ItemsInput.Values<Bool>? = nil, transform: ItemsInput.Values<[Double]>? = nil,
@@ -140,6 +151,8 @@ public struct ItemColumnsInput: Hashable, Codable, Sendable {
     self.widths = widths
     self.heights = heights
     self.estimated = estimated
+    self.span = span
+    self.columnIndex = columnIndex
     self.x = x
     self.y = y
     self.alpha = alpha
@@ -163,6 +176,10 @@ public struct ItemInput: Hashable, Codable, Sendable {
   public var count: Int?
   /// Whether the size is an estimate.
   public var estimated: Bool?
+  /// How many neighbouring columns the item stands over, `waterfall`; nil means 1.
+  public var span: ItemSpan?
+  /// The leftmost column of the item, `waterfall`; nil means the one that the placement chooses.
+  public var columnIndex: Int?
   /// The distance from the left edge of the items, `fixed`; nil means 0.
   public var x: Double?
   /// The distance from the top of the items, `fixed`; nil means 0.
@@ -187,8 +204,8 @@ public struct ItemInput: Hashable, Codable, Sendable {
   /// Creates an entry; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, count: Int? = nil, estimated: Bool? = nil,
-    x: Double? = nil, y: Double? = nil, alpha: Double? = nil, zIndex: Int? = nil,
-    hidden: Bool? = nil, transform: [Double]? = nil,
+    span: ItemSpan? = nil, columnIndex: Int? = nil, x: Double? = nil, y: Double? = nil,
+    alpha: Double? = nil, zIndex: Int? = nil, hidden: Bool? = nil, transform: [Double]? = nil,
     transform3D: [Double]? = nil, data: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil
   ) {
@@ -196,6 +213,8 @@ public struct ItemInput: Hashable, Codable, Sendable {
     self.height = height
     self.count = count
     self.estimated = estimated
+    self.span = span
+    self.columnIndex = columnIndex
     self.x = x
     self.y = y
     self.alpha = alpha

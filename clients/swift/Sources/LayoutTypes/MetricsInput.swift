@@ -114,6 +114,9 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var shelf = ObjectInput<ShelfInput>.inherited
   /// What becomes of cells by their distance from a line. Nothing does without it.
   public var effect = ObjectInput<EffectInput>.inherited
+  /// By how much an item may stand lower than it could, so that the order of items is kept, `waterfall` with `shortest`;
+  /// nil means that the order is not kept.
+  public var tolerance: Double?
 
   /// Creates metrics without any values.
   public init() {}

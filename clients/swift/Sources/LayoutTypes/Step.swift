@@ -117,6 +117,10 @@ extension Step {
     public var at: [Int]?
     /// Nil means 1.
     public var count: Int?
+    /// How many neighbouring columns each item stands over, `waterfall`.
+    public var span: ItemsInput.Values<ItemSpan>?
+    /// The leftmost column of each item, `waterfall`.
+    public var columnIndex: ItemsInput.Values<Int>?
     /// The distance from the left edge of the items, `fixed`.
     public var x: ItemsInput.Values<Double>?
     /// The distance from the top of the items, `fixed`.

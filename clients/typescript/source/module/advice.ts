@@ -225,7 +225,9 @@ export class Advice {
       case 'positive': return `must be above 0, not ${numeral(value)}`;
       case 'number': if (value >= form.detail[0] && value <= form.detail[1]) return orderOfStops(value, way[2].value.slice(0, way[2].value.indexOf(way[1].value)));
         return `must be from ${numeral(form.detail[0])} to ${numeral(form.detail[1])}, not ${numeral(value)}`;
-      case 'whole': return wholeRange(form.detail, value);
+      case 'whole': case 'place': return wholeRange(form.detail, value);
+      case 'wholeOrAll': return typeof value === 'string' ? `must be a whole number from ${form.detail[0]} to ${form.detail[1]}, or "all", not ${quoted(value)}`
+        : wholeRange(form.detail, value);
       case 'choice': return outside(form.detail, value);
       case 'style': return outside(styles, value);
       case 'text': case 'color': return textRange(form.detail, value);

@@ -11,6 +11,7 @@ const faultsMax = 20;
 const keyMax = 64;
 /** The greatest number of a matrix. */
 export const matrixMax = 1_000_000;
+const wholeForms = ['whole', 'wholeOrAll', 'place'];
 
 /** Writes values as numbers, and finds mistakes with the pointers and codes of the service. */
 export class CheckedNumbers extends NumberWriter {
@@ -51,14 +52,20 @@ export class CheckedNumbers extends NumberWriter {
     return null;
   }
 
-  /** A number; null if the value is wrong. */
+  /** A number as the module keeps it: of a place 1 more, of the word `all` 0. Null if the value is wrong. */
   number({ form, detail }: Pick<Row, 'form' | 'detail'>, value: any, pointer: Pointer): number | null {
     if (form === 'flag') return typeof value === 'boolean' ? Number(value) : this.wrongType(pointer);
+    if (form === 'wholeOrAll' && typeof value === 'string') {
+      if (value === 'all') return 0;
+      this.fault(pointer, 'out-of-range');
+      return null;
+    }
     if (!isNumber(value)) return this.wrongType(pointer);
     const [least, most] = Array.isArray(detail) ? detail : [0, Infinity];
-    const isRight = value >= least && value <= most && (form !== 'whole' || Number.isInteger(value)) && (form !== 'positive' || value > 0);
-    if (isRight) return value;
-    this.fault(pointer, form === 'whole' && value > most ? 'too-many' : 'out-of-range');
+    const isWhole = wholeForms.includes(form);
+    const isRight = value >= least && value <= most && (!isWhole || Number.isInteger(value)) && (form !== 'positive' || value > 0);
+    if (isRight) return form === 'place' ? value + 1 : value;
+    this.fault(pointer, isWhole && value > most ? 'too-many' : 'out-of-range');
     return null;
   }
 

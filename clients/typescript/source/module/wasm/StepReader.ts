@@ -147,6 +147,8 @@ export class StepReader {
   #itemValues(row: Row): (number: number) => any {
     const { form } = row;
     if (form === 'flag') return (number) => number === 1;
+    if (form === 'wholeOrAll') return (number) => (number === 0 ? 'all' : number);
+    if (form === 'place') return (number) => number - 1;
     if (form !== 'text' && form !== 'matrix') return (number) => number;
     const values = Array.from({ length: this.#number() }, () => {
       this.#place += numbersOf(row);
