@@ -196,6 +196,8 @@ struct InvalidSnapshotTests {
     .init(metrics: "\"rowHeight\":-1", "/rowHeight"),
     .init(metrics: "\"cellHeight\":\"rows\"", "/cellHeight"),
     .init(metrics: "\"placement\":\"Shortest\"", "/placement"),
+    .init(metrics: "\"tolerance\":-1", "/tolerance", .outOfRange),
+    .init(metrics: "\"tolerance\":null", "/tolerance", .wrongType),
     .init(metrics: "\"segmentHeight\":0", "/segmentHeight", .outOfRange),
     .init(metrics: "\"leadingSegments\":\"fullWidth\"", "/leadingSegments"),
     .init(metrics: "\"leadingSegments\":[\"half\"]", "/leadingSegments/0"),

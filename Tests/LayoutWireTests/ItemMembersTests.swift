@@ -285,4 +285,107 @@ struct ItemMembersTests {
     let after = try ChangedSnapshot(posted, of: snapshot, meter: &meter).snapshot.sections[0].items
     #expect(try ItemMembersTests.spans(after) == values)
   }
+
+  // MARK: Spans and columns
+
+  @Test(
+    "Spans and columns are kept in every form of items, and are read back as they were given",
+    arguments: [
+      (#"{"count":3,"height":4,"span":"all","columnIndex":0}"#, [0, 0, 0], [1, 1, 1]),
+      (
+        #"[{"height":4,"span":"all"},{"height":4},{"height":4,"columnIndex":9999}]"#, [0, 1, 1],
+        [0, 0, 10_000]
+      ),
+      (
+        #"[{"height":4,"span":10000},{"height":4,"columnIndex":0},{"height":4}]"#, [10_000, 1, 1],
+        [0, 1, 0]
+      ),
+      (
+        #"{"heights":[1,2,3],"span":[2,null,"all"],"columnIndex":[null,3,0]}"#, [2, 1, 0],
+        [0, 4, 1]
+      ),
+      (#"{"heights":[1,2,3],"span":[2,1,3.0],"columnIndex":[null,3,0]}"#, [2, 1, 3], [0, 4, 1]),
+      (#"{"heights":[1,2,3],"span":"all","columnIndex":2}"#, [0, 0, 0], [3, 3, 3]),
+    ] as [(String, [Double], [Double])])
+  func spanned(_ items: String, _ spans: [Double], _ columns: [Double]) throws {
+    for engine in Engine.allCases where engine != .fixed {
+      let snapshot = try decoded(ItemMembersTests.section(items, engine))
+      let found = snapshot.sections[0].items
+      let isRead = engine == .waterfall
+      for (place, span) in spans.enumerated() {
+        let members = found[place].members
+        #expect(members?.number(MemberCode.span) ?? 1 == (isRead ? span : 1))
+        #expect(members?.number(MemberCode.columnIndex) ?? 0 == (isRead ? columns[place] : 0))
+      }
+      #expect(snapshot.rulesVersion == (isRead ? 5 : 2))
+      for form in [SnapshotEncoder.Inheritance.resolved, .shared] {
+        var encoder = SnapshotEncoder(
+          snapshot, bytesMax: 10_000, explicitItemsMax: 1_000, form: form)
+        var (writer, meter) = (JSONWriter(), WorkMeter.unlimited)
+        try encoder.write(to: &writer, meter: &meter)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(summary(try decoded(text)) == summary(snapshot), "\(text)")
+      }
+    }
+  }
+
+  @Test(
+    "Other spans and columns are refused where they stand",
+    arguments: [
+      ("span", "0", .outOfRange), ("span", "10001", .tooMany), ("span", "1.5", .outOfRange),
+      ("span", "-1", .outOfRange), ("span", #""two""#, .outOfRange), ("span", #""""#, .outOfRange),
+      ("span", "true", .wrongType), ("columnIndex", "-1", .outOfRange),
+      ("columnIndex", "10000", .tooMany), ("columnIndex", "0.5", .outOfRange),
+      ("columnIndex", #""all""#, .wrongType),
+    ] as [(String, String, Problem.Code)])
+  func refusedSpans(_ name: String, _ value: String, _ code: Problem.Code) {
+    for engine in Engine.allCases {
+      for (items, pointer) in [
+        (#"{"count":1,"width":1,"height":1,"\#(name)":\#(value)}"#, name),
+        (#"[{"width":1,"height":1,"\#(name)":\#(value)}]"#, "0/\(name)"),
+        (#"{"widths":[1,2],"heights":[1,2],"\#(name)":[1,\#(value)]}"#, "\(name)/1"),
+      ] {
+        let found = problem(ItemMembersTests.section(items, engine))
+        #expect(found?.pointers == ["/sections/0/items/\(pointer)"], "\(items)")
+        #expect(found?.issues.map(\.code) == [code], "\(items)")
+      }
+    }
+  }
+
+  @Test("A waterfall that says a column counts each of its equal items")
+  func countedColumns() throws {
+    let items = #"{"count":60,"height":4,"columnIndex":1}"#
+    let text = ItemMembersTests.section(items, .waterfall)
+    func limits(_ explicitItems: Int) -> SnapshotLimits {
+      var limits = SnapshotLimits()
+      limits.explicitItems = explicitItems
+      return limits
+    }
+    #expect(problem(text, limits: limits(60)) == nil)
+    let found = problem(text, limits: limits(59))
+    #expect(found?.pointers == ["/sections/0/items"] && found?.issues.map(\.code) == [.tooMany])
+    let spanned = ItemMembersTests.section(#"{"count":60,"height":4,"span":2}"#, .waterfall)
+    #expect(problem(spanned, limits: limits(1)) == nil)
+  }
+
+  @Test("An adjust gives spans and columns, and takes them away; attributes and columns stay")
+  func adjustedSpans() throws {
+    let before = #"{"heights":[100,96,98,60],"alpha":[1,0.5,1,1]}"#
+    let snapshot = try decoded(ItemMembersTests.section(before, .waterfall))
+    func items(_ steps: String) throws -> Items {
+      var meter = WorkMeter.unlimited
+      return try ChangedSnapshot(
+        postedSteps("{\"steps\":\(steps)}"), of: snapshot, meter: &meter
+      ).snapshot.sections[0].items
+    }
+    let given = #"{"adjust":[{"section":0,"at":[3,0],"columnIndex":[1,0],"span":["all",null]}]}"#
+    let adjusted = try items("[\(given)]")
+    #expect(try ItemMembersTests.values(adjusted, "span") == [1, 1, 1, 0])
+    #expect(
+      (0..<4).map { adjusted[$0].members?.number(MemberCode.columnIndex) } == [1, nil, nil, 2])
+    #expect(adjusted[1].members?.number(MemberCode.alpha) == 0.5)
+    let taken = try items(
+      #"[\#(given),{"adjust":[{"section":0,"item":0,"count":4,"columnIndex":null,"span":1}]}]"#)
+    #expect(taken.isEqual(to: snapshot.sections[0].items))
+  }
 }

@@ -48,6 +48,7 @@ struct KeyFormTests {
     case .member(.flag): ("true", #""a""#)
     case .member(.matrix(let count)):
       ("[\(Array(repeating: "1", count: count).joined(separator: ","))]", "1")
+    case .member(.wholeOrAll): (#""all""#, "true")
     case .member: ("1", #""a""#)
     }
   }
