@@ -229,10 +229,9 @@ extension NumberRange {
       self.init(least: range.lowerBound, most: range.upperBound, isWhole: false)
     case .whole(let range):
       self.init(least: Double(range.lowerBound), most: Double(range.upperBound))
-    // As they are kept.
+    // As they are kept: 0 is `all`, or none.
     case .wholeOrAll(let range): self.init(least: 0, most: Double(range.upperBound))
-    case .place(let range):
-      self.init(least: Double(range.lowerBound + 1), most: Double(range.upperBound + 1))
+    case .place(let range): self.init(least: 0, most: Double(range.upperBound + 1))
     case .flag, .text: self.init(least: 0, most: 1)
     case .matrix:
       let range = MemberForm.numbersOfMatrix

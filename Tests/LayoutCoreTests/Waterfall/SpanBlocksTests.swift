@@ -255,6 +255,27 @@ struct SpanBlocksTests {
     #expect(said.map(\.frame) == cells.map(\.frame))
   }
 
+  @Test("Columns that are said stay, as far as there are so many")
+  func stay() throws {
+    func cells(_ columns: [Int?], of count: Int) throws -> [CellFrame] {
+      let runs = zip([70.0, 100, 96, 98, 60], columns).map { Self.run(height: $0, column: $1) }
+      let metrics = SectionMetrics(
+        engine: WaterfallEngine(columns: .number(count), placement: .shortest),
+        sectionInset: .zero, minimumLineSpacing: 0, minimumInteritemSpacing: 10,
+        sectionSeparator: nil, showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
+      return try Self.cells(
+        Section(
+          metrics: metrics, items: Items(ContentTree(runs)), headers: .empty, footers: .empty))
+    }
+    let none = try cells([nil, nil, nil, nil, nil], of: 3)
+    #expect(none.map(\.columnIndex) == [0, 1, 2, 0, 2])
+    let said = try cells([nil, 0, 1, 2, 1], of: 3)
+    #expect(said.map(\.columnIndex) == [0, 0, 1, 2, 1])
+    #expect(said.map(\.frame.y) == [0, 70, 0, 0, 96])
+    let fewer = try cells([nil, 0, 1, 2, 1], of: 2)
+    #expect(fewer.map(\.columnIndex) == [0, 0, 1, 1, 1])
+  }
+
   @Test("Nothing overlaps, and a tolerance beyond all heights keeps the order")
   func overlaps() throws {
     var random = SplitMix64(seed: 6)
