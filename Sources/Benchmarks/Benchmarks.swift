@@ -64,7 +64,7 @@ enum Benchmarks {
   private static func endAsMisused() -> Never {
     print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
     print("       Benchmarks --beside-module | --lay-out ENGINE ITEMS TIMES")
-    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 36, 39, 40, 43, 44")
+    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 36, 39, 40, 43 to 46")
     exit(64)
   }
 }
