@@ -15,6 +15,7 @@ extension NumberInput {
       keys.append(key)
       values[key] = try value(key.row.form, isHorizontal: isHorizontal)
     }
+    guard values.slotCount <= ContentLimits.slots else { throw .malformed }
     return (values, keys)
   }
 
@@ -48,6 +49,9 @@ extension NumberInput {
     case .background, .shelf, .effect:
       return try flag() ? try object(form, isHorizontal: isHorizontal) : MetricValue.none
     case .origin, .stop: return try object(form, isHorizontal: isHorizontal)
+    case .groups(let least): return .groups(try groups(least: least))
+    case .parts: return .parts(try parts(.part, atMost: ContentLimits.slots))
+    case .group, .part: return try groupPart(form)
     case .stops: return .stops(try stops())
     case .color: return try color().map { .color($0) } ?? .none
     case .member(.text(let byteCounts)):
@@ -94,6 +98,39 @@ extension NumberInput {
     }
     if stops.isEmpty { throw .malformed }
     return stops
+  }
+
+  private mutating func groups(least: Int) throws(ModuleFailure) -> GroupList {
+    let groups = try parts(.group, atMost: ContentLimits.groups, least: least)
+    guard GroupPart.slotCount(of: groups) <= ContentLimits.slots else { throw .malformed }
+    return groups.isEmpty ? .none : GroupList(groups)
+  }
+
+  /// Reads the number of groups or parts, and each.
+  @inline(never)
+  private mutating func parts(
+    _ form: MetricForm, atMost most: Int, least: Int = 1
+  ) throws(ModuleFailure) -> [GroupPart] {
+    let count = try whole(upTo: most)
+    guard count >= least, level < NumberInput.levelsMax else { throw .malformed }
+    level += 1
+    defer { level -= 1 }
+    var parts: [GroupPart] = []
+    for _ in 0..<count {
+      guard case .part(let part) = try groupPart(form) else { throw .malformed }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// Reads a group or a part: each member after 1, or 0 if it is missing.
+  private mutating func groupPart(_ form: MetricForm) throws(ModuleFailure) -> MetricValue {
+    var members: [MetricValue] = []
+    for member in form.members {
+      members.append(try flag() ? try value(member, isHorizontal: false) : MetricValue.none)
+    }
+    guard form.allows({ members[$0] != .none }) else { throw .malformed }
+    return form.value(of: members)
   }
 
   /// Reads a member without rules of its own.

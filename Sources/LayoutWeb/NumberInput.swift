@@ -10,6 +10,10 @@ struct NumberInput {
   /// The position of the next number.
   var place = 0
 
+  /// The depth of the parts of groups that is being read.
+  var level = 0
+  static let levelsMax = 64
+
   /// The greatest number of columns, sections or elements.
   static let itemsMax = ContentLimits.items
 

@@ -99,7 +99,9 @@ enum Vocabulary {
   /// The limits of snapshots and steps, by name.
   private static let limits: [(name: String, number: Int)] = [
     ("sections", ContentLimits.sections), ("explicitItems", ContentLimits.explicitItems),
-    ("segments", ContentLimits.segments), ("steps", ContentLimits.steps),
+    ("segments", ContentLimits.segments), ("groups", ContentLimits.groups),
+    ("slots", ContentLimits.slots), ("slotsCounted", GroupPart.slotsCounted),
+    ("steps", ContentLimits.steps),
     ("stepEntries", ContentLimits.stepEntries),
     ("nodes", SourceTree.nodesMax),
   ]
@@ -111,7 +113,10 @@ enum Vocabulary {
     }
     return [
       ("snapshot", members(RootKey.self)), ("section", members(SectionKey.self)),
-      ("metrics", MetricsKey.allCases.map { member($0.name, $0.form, false, $0.row.rival) }),
+      (
+        "metrics",
+        MetricsKey.allCases.map { member($0.name, $0.form, false, rival: $0.row.rival?.name) }
+      ),
       ("header", members(SupplementaryKey.self)),
       ("headerMembers", members(MemberRow.ofHeaders)),
       ("sectionMembers", members(MemberRow.ofSections)),
@@ -119,6 +124,7 @@ enum Vocabulary {
       ("background", members(BackgroundKey.self)), ("shelf", members(ShelfKey.self)),
       ("effect", members(EffectKey.self)), ("origin", members(OriginKey.self)),
       ("stop", members(StopKey.self)),
+      ("group", members(GroupKey.self, .group)), ("part", members(GroupPartKey.self, .part)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemListKey.self)), ("item", members(ItemKey.self)),
       ("step", members(StepKey.self)), ("set", members(SetKey.self)),
@@ -132,15 +138,25 @@ enum Vocabulary {
     keys.allCases.map { member($0.name, $0.form, $0.isRequired) }
   }
 
+  /// The members of an object, some of which exclude one another.
+  private static func members<Key: PartKey>(_ keys: Key.Type, _ form: MetricForm) -> [String] {
+    let all = Array(keys.allCases)
+    return all.indices.map { place in
+      member(
+        all[place].name, all[place].form, form.isRequired(place),
+        rival: form.rival(place).map { all[$0].name })
+    }
+  }
+
   private static func members(_ rows: [MemberRow]) -> [String] {
     rows.map { member($0.name, .value(.member($0.form)), false) }
   }
 
   private static func member(
-    _ name: String, _ form: KeyForm, _ isRequired: Bool, _ rival: MetricsKey? = nil
+    _ name: String, _ form: KeyForm, _ isRequired: Bool, rival: String? = nil
   ) -> String {
     let row = [quoted(name), quoted(form.name), isRequired ? "1" : "0"]
-    let detail = form.detail ?? rival.map { quoted($0.name) }
+    let detail = form.detail ?? rival.map { quoted($0) }
     return list(row + (detail.map { [$0] } ?? []))
   }
 
@@ -180,6 +196,7 @@ extension KeyForm {
     switch self {
     case .value(.choice(let words)): Vocabulary.list(words.words.map(Vocabulary.quoted))
     case .value(.styles(let mayBeEmpty)): "\(mayBeEmpty)"
+    case .value(.groups(let least)): "\(least)"
     case .entries(let list): "\(list.isOfSections)"
     case .value(.edges(_, let least)) where least != 0: "\(least)"
     case .value(.columns): "[1,\(ContentLimits.columns)]"

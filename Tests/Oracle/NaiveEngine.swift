@@ -24,7 +24,7 @@ public struct NaiveEngine: Sendable {
   public var variants: [JSONValue] = [[:]]
 
   /// All of them.
-  public static let all = [flow, column, waterfall, mosaic, fixed, justified]
+  public static let all = [flow, column, waterfall, mosaic, fixed, justified, groups]
 
   static let spacings = ["minimumLineSpacing", "minimumInteritemSpacing"]
 

@@ -24,6 +24,9 @@ struct NaiveMetrics {
   let segmentHeight: Double
   let leadingSegments: [String]
   let segments: [String]
+  let groups: [JSONValue]
+  let leadingGroups: [JSONValue]
+  let lastGroups: [JSONValue]
   let designWidth: Double?
   let targetRowHeight: Double
   let separatorColor: String?
@@ -88,6 +91,9 @@ struct NaiveMetrics {
     segments =
       value("segments")?.array?.compactMap(\.string)
       ?? ["fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds"]
+    groups = value("groups")?.array ?? [["ratio": 1]]
+    leadingGroups = value("leadingGroups")?.array ?? []
+    lastGroups = value("lastGroups")?.array ?? []
     designWidth = value("designWidth")?.double
     targetRowHeight = value("targetRowHeight")?.double ?? 200
     separatorColor = value("separatorColor")?.string

@@ -2,7 +2,7 @@
 ///
 /// The position of an engine in this list is part of layout ids, so a new engine must be added at the end.
 public enum Engine: String, CaseIterable, Sendable {
-  case flow, column, waterfall, mosaic, fixed, justified
+  case flow, column, waterfall, mosaic, fixed, justified, groups
   #if PROBE_MEMBER
     /// One that only tests know: rows of one item, of `probeHeight` where an item has no height.
     case probe
@@ -16,7 +16,7 @@ public enum Engine: String, CaseIterable, Sendable {
   var rulesVersion: UInt8 {
     switch self {
     case .fixed: RulesVersion.members
-    case .justified: RulesVersion.galleries
+    case .justified, .groups: RulesVersion.galleries
     default: RulesVersion.base
     }
   }

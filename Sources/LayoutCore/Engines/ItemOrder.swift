@@ -18,6 +18,17 @@ public enum ItemOrder: Sendable {
     }
   }
 
+  /// Whether the items of a line stand beside each other, so that equal ones differ in x alone.
+  var alignsLines: Bool {
+    if case .lines = self { true } else { false }
+  }
+
+  /// The number of items, of `count`, in lines that do not depend on this number; `count` if the last two items of each
+  /// other line tell how it is divided.
+  func itemsInSettledLines(of count: Int) -> Int {
+    if case .cycle(let cycle) = self, cycle.hasLongEnd { cycle.end } else { count }
+  }
+
   /// The number of sequences with ascending tops.
   var sequenceCount: Int {
     if case .columns(let sequences, _) = self { sequences } else { 1 }
@@ -58,6 +69,8 @@ public struct LineCycle: Equatable, Sendable {
   let period: Int
   /// Whether no item of a round has an area.
   let isFlat: Bool
+  /// Whether a last line that is none of the given ones may have more than two items.
+  var hasLongEnd = false
 }
 
 /// Cells of which each is equal to the one a period later, but for a position that ascends or descends along the scroll

@@ -112,7 +112,7 @@ public struct ItemReading: Sendable {
 }
 
 /// The room of a section's items, in points.
-public struct ItemRoom {
+public struct ItemRoom: Sendable {
   /// The left edge of the items.
   let left: Double
   /// The room across the scroll axis: A of docs/rules.md#available-width.

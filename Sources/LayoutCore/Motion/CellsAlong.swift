@@ -48,7 +48,7 @@ extension PlacedSection {
   private func equalsInLine(_ item: Int) -> Range<Int> {
     if order.isAnywhere { return section.items.run(ofItem: item) }
     let line = line(ofItem: item)
-    guard line.count > PlacedSection.itemsFew else { return item..<item + 1 }
+    guard line.count > PlacedSection.itemsFew, order.alignsLines else { return item..<item + 1 }
     return line.clamped(to: section.items.run(ofItem: item))
   }
 

@@ -25,6 +25,12 @@ extension ElementComparison {
     _ old: PlacedSection, _ new: PlacedSection, _ common: Int, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int {
     var count = common
+    let (items, others) = (old.section.items.count, new.section.items.count)
+    if items != others {
+      count = min(
+        count, old.order.itemsInSettledLines(of: items),
+        new.order.itemsInSettledLines(of: others))
+    }
     // A line that only one section ends with may be placed differently, and so may a line of items of one size.
     for _ in 0..<ElementComparison.linesMax where count > 0 {
       let next = min(old.lineStart(count), new.lineStart(count))

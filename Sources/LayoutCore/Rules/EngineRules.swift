@@ -192,6 +192,20 @@ extension EngineRules {
       engine.lineAlignment == .leading ? .uikit : engine.lineAlignment)
   }
 
+  private static let groups = EngineRules(
+    engine: .groups, metrics: spacings + [.groups, .leadingGroups, .lastGroups, .shelf],
+    spacing: 0, items: MemberRule.reading([]), foreignNames: ["compositional", "template"]
+  ) { values, _ in
+    GroupsEngine(
+      leading: values.groups(.leadingGroups), cycle: values.groups(.groups),
+      last: values.groups(.lastGroups))
+  } restore: { engine, values in
+    guard let engine = engine as? GroupsEngine else { return }
+    values[.groups] = .groups(engine.cycle)
+    values[.leadingGroups] = .groups(engine.leading)
+    values[.lastGroups] = .groups(engine.last)
+  }
+
   #if PROBE_MEMBER
     private static let probe = EngineRules(
       engine: .probe, metrics: spacings + [.probeHeight], spacing: 0,
@@ -214,6 +228,7 @@ extension EngineRules {
     case .mosaic: mosaic
     case .fixed: fixed
     case .justified: justified
+    case .groups: groups
     #if PROBE_MEMBER
       case .probe: probe
     #endif

@@ -41,6 +41,11 @@ package enum MetricForm: Sendable {
   case origin
   /// A list of objects with the members of `StopKey`, of which at most two are at one place; and one of them.
   case stops, stop
+  /// A list of objects with the members of `GroupKey`, at least `least`, with few slots; and one of them.
+  case groups(least: Int)
+  case group
+  /// A list of objects with the members of `GroupPartKey`, at least one; and one of them.
+  case parts, part
   /// The value of a member without rules of its own; a flag is 1 or 0.
   case member(MemberForm)
 
@@ -82,6 +87,11 @@ package enum MetricValue: Equatable, Sendable {
   case origin(EffectOrigin)
   case stops([EffectStop])
   case stop(EffectStop)
+  case groups(GroupList)
+  /// The parts of a row or column.
+  case parts([GroupPart])
+  /// A group, or a part of a row or column.
+  case part(GroupPart)
   /// In UTF-8.
   case text([UInt8])
   /// The 16 numbers of a transform, row by row.
@@ -113,7 +123,8 @@ package enum MetricValue: Equatable, Sendable {
     case .background(let background): mark(background.insets.left, background.insets.top)
     case .shelf(let shelf): mark(shelf.insets.left, shelf.insets.top, shelf.height ?? -1)
     case .effect(let effect): effect.stops.reduce(1) { $0 &* 31 &+ mark($1.at, $1[.scale] ?? -1) }
-    case .origin, .stops, .stop: 0
+    case .groups(let groups): groups.mark
+    case .origin, .stops, .stop, .parts, .part: 0
     case .text(let text): UInt64(text.count)
     case .matrix(let numbers): UInt64(numbers.count)
     }

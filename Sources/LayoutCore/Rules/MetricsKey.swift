@@ -8,13 +8,14 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
   case selectedBackgroundColor, padding, designWidth, background, shelf, effect
   case targetRowHeight, tolerance
+  case groups, leadingGroups, lastGroups
   #if PROBE_MEMBER
     /// One that only tests know.
     case probeHeight
   #endif
 
   /// The metrics that users are told of.
-  package static let documented = allCases.filter { $0.rawValue <= tolerance.rawValue }
+  package static let documented = allCases.filter { $0.rawValue <= lastGroups.rawValue }
 
   /// The rows, in the order of the keys.
   private static let rows = allCases.map { $0.newRow }
@@ -67,6 +68,9 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .effect: MetricRow("effect", .effect)
     case .targetRowHeight: MetricRow("targetRowHeight", .positive, .number(200))
     case .tolerance: MetricRow("tolerance", .extent)
+    case .groups: MetricRow("groups", .groups(least: 1), .groups(.standard))
+    case .leadingGroups: MetricRow("leadingGroups", .groups(least: 0), .groups(.none))
+    case .lastGroups: MetricRow("lastGroups", .groups(least: 0), .groups(.none))
     #if PROBE_MEMBER
       case .probeHeight: MetricRow("probeHeight", .extent, .number(60))
     #endif

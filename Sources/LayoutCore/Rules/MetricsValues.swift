@@ -43,6 +43,11 @@ package struct MetricsValues: Equatable, Sendable {
     preconditionFailure("the metric has styles")
   }
 
+  func groups(_ key: MetricsKey) -> GroupList {
+    if case .groups(let groups) = self[key] { return groups }
+    preconditionFailure("the metric has groups")
+  }
+
   func flag(_ key: MetricsKey) -> Bool { self[key] == .flag(true) }
 
   func color(_ key: MetricsKey) -> Color? { self[key].color }

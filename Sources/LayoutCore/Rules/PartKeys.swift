@@ -43,6 +43,8 @@ extension MetricForm {
     case .effect: EffectKey.allCases.map { $0.value }
     case .origin: OriginKey.allCases.map { $0.value }
     case .stop: StopKey.allCases.map { $0.value }
+    case .group: GroupKey.allCases.map { $0.value }
+    case .part: GroupPartKey.allCases.map { $0.value }
     default: []
     }
   }
@@ -85,14 +87,16 @@ extension MetricForm {
       if let z = members[2].number { origin.z = z }
       return .origin(origin)
     case .stop: return .stop(EffectStop(members.map { $0.number }))
+    case .group: return .part(GroupKey.group(members))
+    case .part: return .part(GroupPartKey.part(members))
     default: return .none
     }
   }
 }
 
 extension MetricValue {
-  /// The values of the members of an object, in the order of their keys; empty if it is no object.
-  package var members: [MetricValue] {
+  /// The values of the members of an object of a form, in the order of their keys; empty if it is no object.
+  package func members(_ form: MetricForm) -> [MetricValue] {
     switch self {
     case .background(let background):
       [.color(background.color), .edges(background.insets), .choice(background.place)]
@@ -105,6 +109,7 @@ extension MetricValue {
       ]
     case .origin(let origin): [.number(origin.x), .number(origin.y), .number(origin.z)]
     case .stop(let stop): StopKey.allCases.map { .number(stop[$0]) }
+    case .part(let part): part.members(form)
     default: []
     }
   }

@@ -9,6 +9,12 @@ public enum ContentLimits {
   public static let columns = 10_000
   /// The number of styles in `segments`, or in `leadingSegments`.
   public static let segments = 1_000
+  /// The groups of each list of a section.
+  public static let groups = 1_000
+  /// The slots of all groups of a section.
+  public static let slots = 10_000
+  /// The greatest `repeat` of a part of a group.
+  public static let repeats = 1_000
   /// The steps of a change.
   public static let steps = 1_000
   /// The entries of the lists of one step.

@@ -342,7 +342,9 @@ final class StepOutput {
     case .background, .shelf, .effect:
       append(1)
       append(membersOf: value, form)
-    case .origin, .stop: append(membersOf: value, form)
+    case .origin, .stop, .part: append(membersOf: value, form)
+    case .groups(let groups): append(groups.groups, .group)
+    case .parts(let parts): append(parts, .part)
     case .stops(let stops):
       append(stops.count)
       for stop in stops { append(membersOf: .stop(stop), .stop) }
@@ -351,10 +353,16 @@ final class StepOutput {
     }
   }
 
+  /// Writes the number of groups or parts, and each.
+  private func append(_ parts: [GroupPart], _ form: MetricForm) {
+    append(parts.count)
+    for part in parts { append(membersOf: .part(part), form) }
+  }
+
   /// Writes the members of an object, each after 1, or 0 for its default; those that it must have without that.
   private func append(membersOf value: MetricValue, _ form: MetricForm) {
-    let (members, forms) = (value.members, form.members)
-    let standard = form.value(of: members.map { _ in .none }).members
+    let (members, forms) = (value.members(form), form.members)
+    let standard = form.value(of: members.map { _ in .none }).members(form)
     for place in members.indices {
       let isGiven = members[place] != standard[place]
       if !form.isRequired(place) { append(isGiven ? 1 : 0) }

@@ -157,6 +157,14 @@ extension JSONWriter {
       object(value, form, StopKey.allCases.map(\.name), isHorizontal: isHorizontal)
     case (.stops(let stops), _):
       array(stops) { $1.value(.stop($0), .stop, isHorizontal: isHorizontal) }
+    case (.groups(let groups), _):
+      array(groups.groups) { $1.value(.part($0), .group, isHorizontal: isHorizontal) }
+    case (.parts(let parts), _):
+      array(parts) { $1.value(.part($0), .part, isHorizontal: isHorizontal) }
+    case (.part, .group):
+      object(value, form, GroupKey.allCases.map(\.name), isHorizontal: isHorizontal)
+    case (.part, _):
+      object(value, form, GroupPartKey.allCases.map(\.name), isHorizontal: isHorizontal)
     case (.text(let text), _): string(String(decoding: text, as: UTF8.self))
     case (.none, _), (.choice, _), (.background, _), (.shelf, _), (.effect, _): literal("null")
     }
@@ -171,8 +179,8 @@ extension JSONWriter {
   private mutating func object(
     _ value: MetricValue, _ form: MetricForm, _ names: [String], isHorizontal: Bool
   ) {
-    let (members, forms) = (value.members, form.members)
-    let standard = form.value(of: members.map { _ in .none }).members
+    let (members, forms) = (value.members(form), form.members)
+    let standard = form.value(of: members.map { _ in .none }).members(form)
     mark("{")
     let start = bytes.count
     for place in members.indices where members[place] != standard[place] {

@@ -147,6 +147,16 @@ extension StopKey: SnapshotKey {
   static let object = KeyedObject.part
 }
 
+extension GroupKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
+extension GroupPartKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
 extension ItemKey: SnapshotKey {
   var rulesVersion: UInt8 {
     if case .member(let place) = self {

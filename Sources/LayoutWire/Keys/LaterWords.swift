@@ -29,6 +29,9 @@ enum LaterWords {
     MetricsKey.background.name: RulesVersion.members, MetricsKey.shelf.name: RulesVersion.members,
     MetricsKey.effect.name: RulesVersion.members,
     MetricsKey.tolerance.name: RulesVersion.galleries,
+    MetricsKey.groups.name: RulesVersion.galleries,
+    MetricsKey.leadingGroups.name: RulesVersion.galleries,
+    MetricsKey.lastGroups.name: RulesVersion.galleries,
     BackgroundKey.color.name: RulesVersion.members, BackgroundKey.insets.name: RulesVersion.members,
     BackgroundKey.behind.name: RulesVersion.members,
     MetricsKey.targetRowHeight.name: RulesVersion.galleries,
@@ -39,5 +42,6 @@ enum LaterWords {
     CellHeight.running.rawValue: RulesVersion.additions, "remainder": RulesVersion.additions,
     Engine.fixed.rawValue: RulesVersion.members,
     Engine.justified.rawValue: RulesVersion.galleries,
+    Engine.groups.rawValue: RulesVersion.galleries,
   ]
 }

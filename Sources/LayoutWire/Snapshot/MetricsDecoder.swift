@@ -7,12 +7,25 @@ extension SnapshotDecoder {
   mutating func metrics(
     _ element: JSONElement, over inherited: MetricsValues, readBy rules: EngineRules?
   ) -> MetricsValues {
-    inherited.merged(
+    var lastGroups: JSONElement?
+    let merged = inherited.merged(
       with: givenMetrics(element) { decoder, key, value in
         if let rules, !rules.reads(key) {
           decoder.note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
         }
+        if case .groups = key.row.form { lastGroups = value }
       })
+    // Each list has few slots; so have all together.
+    if let lastGroups, merged.slotCount > ContentLimits.slots {
+      refuse(lastGroups, slots: merged.slotCount, "with the other groups ")
+    }
+    return merged
+  }
+
+  fileprivate mutating func refuse(_ element: JSONElement, slots: Int, _ condition: String = "") {
+    let most = ContentLimits.slots
+    let count = slots < GroupPart.slotsCounted ? "\(slots)" : "more than \(most)"
+    fault(element, .tooMany, "has \(condition)\(count) slots, the limit is \(most)")
   }
 
   /// Decodes an object of metrics.
@@ -58,6 +71,10 @@ extension SnapshotDecoder {
     case .origin: object(value, of: form, OriginKey.self)
     case .stops: stops(value).map { .stops($0) }
     case .stop: object(value, of: form, StopKey.self)
+    case .groups(let least): groups(value, least: least)
+    case .parts: parts(value, .part, atMost: ContentLimits.slots).map { .parts($0) }
+    case .group: object(value, of: form, GroupKey.self)
+    case .part: object(value, of: form, GroupPartKey.self)
     case .color: color(value).map { .color($0) } ?? MetricValue.none
     case .member(.text(let byteCounts)):
       string(value, byteCounts: byteCounts).map { .text(Array($0.utf8)) }
@@ -93,13 +110,65 @@ extension SnapshotDecoder {
     let (forms, all) = (form.members, Array(keys.allCases))
     var values: [MetricValue] = Array(repeating: .none, count: forms.count)
     var missing = all.filter(\.isRequired)
+    var rivals: [(position: Int, value: JSONElement)] = []
+    var given: UInt64 = 0
     while let (position, value) = nextPosition(&members) {
       missing.removeAll { $0 == all[position] }
+      given |= 1 << UInt64(position)
+      if form.rival(position) != nil { rivals.append((position, value)) }
       if let read = self.value(value, forms[position]) { values[position] = read }
     }
-    if !isStopped { for key in missing { fault(element, missing: key.name, "is missing") } }
+    for (position, value) in rivals {
+      guard let rival = form.rival(position), rival < position, given >> UInt64(rival) & 1 == 1
+      else { continue }
+      fault(value, .notAllowed, "cannot stand beside \(all[rival].name)")
+    }
+    if !isStopped {
+      for key in missing { fault(element, missing: key.name, "is missing") }
+      if form.needsFirst, given & 3 == 0 {
+        fault(element, .missing, "must say \(all[0].name) or \(all[1].name)")
+      }
+    }
     let isWhole = values.indices.allSatisfy { !form.isRequired($0) || values[$0] != .none }
-    return isWhole ? form.value(of: values) : nil
+    return isWhole && form.allows({ values[$0] != .none }) ? form.value(of: values) : nil
+  }
+
+  /// A list of groups, whose slots are counted before any sum of them is made.
+  private mutating func groups(_ element: JSONElement, least: Int) -> MetricValue? {
+    if least == 0, document.type(of: element) == .array, document.count(of: element) == 0 {
+      return .groups(.none)
+    }
+    guard let groups = parts(element, .group, atMost: ContentLimits.groups) else { return nil }
+    let slots = GroupPart.slotCount(of: groups)
+    guard slots <= ContentLimits.slots else {
+      refuse(element, slots: slots)
+      return nil
+    }
+    return .groups(GroupList(groups))
+  }
+
+  /// A list of groups or of parts, at least one.
+  private mutating func parts(
+    _ element: JSONElement, _ form: MetricForm, atMost most: Int
+  ) -> [GroupPart]? {
+    guard var elements = array(element) else { return nil }
+    let count = document.count(of: element)
+    let noun = form.needsFirst ? "group" : "part"
+    guard count <= most else {
+      fault(element, .tooMany, "has \(count) \(noun)s, the limit is \(most)")
+      return nil
+    }
+    guard count > 0 else {
+      fault(element, .outOfRange, "must have at least one \(noun)")
+      return nil
+    }
+    var parts: [GroupPart] = []
+    parts.reserveCapacity(count)
+    while goesOn, let element = document.next(&elements) {
+      take(DecodingCost.member)
+      if case .part(let part) = value(element, form) { parts.append(part) }
+    }
+    return parts.count == count ? parts : nil
   }
 
   private mutating func stops(_ element: JSONElement) -> [EffectStop]? {

@@ -18,6 +18,7 @@ extension NaiveEngine {
       "sectionSeparatorColor": nil, "sectionSeparatorInsets": zeros,
       "showsSectionSeparatorWhenLastSection": false, "separatorThickness": 0.5,
       "backgroundColor": nil, "selectedBackgroundColor": nil, "background": nil, "shelf": nil,
+      "groups": [["ratio": 1]], "leadingGroups": [], "lastGroups": [],
     ]
   }
 

@@ -189,6 +189,19 @@ public struct EnginePairs: Sendable {
       metrics["placement"] = random.one(of: ["leftToRight", "rightToLeft"])
     }
     if engine == "mosaic" && random.chance(0.5) { metrics["segmentHeight"] = 60 }
+    if engine == "groups" {
+      metrics["groups"] = decorations.one(of: [
+        [["height": 60]], [["height": 50, "row": [["parts": 2], ["column": [["repeat": 2]]]]]],
+        [["height": 30, "row": [["repeat": 3]]], ["height": 20]],
+      ])
+      if decorations.chance(0.4) { metrics["leadingGroups"] = [["height": 90]] }
+      if decorations.chance(0.4) {
+        metrics["lastGroups"] = [
+          ["height": 25, "row": [[:], [:]]],
+          ["height": 40, "column": [["row": [["repeat": 4]]], ["points": 10]]],
+        ]
+      }
+    }
     return metrics
   }
 }

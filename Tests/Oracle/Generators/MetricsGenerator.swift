@@ -35,6 +35,10 @@ struct MetricsGenerator: Sendable {
     where decorations.chance(probability) {
       metrics[key] = value(of: key, using: &decorations)
     }
+    for key in ["groups", "leadingGroups", "lastGroups"]
+    where decorations.chance(min(1, 3 * probability)) {
+      metrics[key] = GroupsGenerator.groups(key == "groups" ? 1...3 : 0...2, using: &decorations)
+    }
     return metrics
   }
 
