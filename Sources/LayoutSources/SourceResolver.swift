@@ -89,6 +89,9 @@ package final class SourceResolver {
       of: node, placeholder: own.state != .initial ? contents.placeholder : nil)
   }
 
+  /// The metrics that the last node that was entered gives its sections.
+  package var values: MetricsValues { levels[levels.count - 1].metrics }
+
   /// The section of a node that lists nothing now: without items and `sectionInset`, with the headers that say
   /// `visibleWhileShowingPlaceholder`, and with a placeholder if one is given.
   private func bareSection(

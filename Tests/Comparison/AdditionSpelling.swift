@@ -68,6 +68,10 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     column("cellOrder", #""metrics":{"cellOrder":"leftToRight"}"#),
     flow("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
     flow("effect", #""metrics":{"effect":null}"#),
+    AdditionSpelling("groups", #""engine":"groups""#, .unusedEngine),
+    flow("groups", #""metrics":{"groups":[{"height":3}]}"#),
+    column("leadingGroups", #""metrics":{"leadingGroups":[]}"#),
+    flow("lastGroups", #""metrics":{"lastGroups":[{"ratio":3,"row":[{}]}]}"#),
     flow("running", #""metrics":{"cellHeight":"running"}"#),
     flow("remainder", #""metrics":{"rowHeight":"remainder"}"#),
     flow("background", #""metrics":{"background":null}"#),
@@ -89,7 +93,7 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
   /// The version of the rules that has the addition.
   public var version: UInt8 {
     switch addition {
-    case "targetRowHeight", "justified", "tolerance": 5
+    case "targetRowHeight", "justified", "tolerance", "groups", "leadingGroups", "lastGroups": 5
     case "designWidth", "fixed", "background", "shelf", "effect": 4
     default: 3
     }

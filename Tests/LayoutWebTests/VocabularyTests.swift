@@ -52,6 +52,8 @@ struct VocabularyTests {
     expectMembers("effect", EffectKey.self)
     expectMembers("origin", OriginKey.self)
     expectMembers("stop", StopKey.self)
+    expectMembers("group", GroupKey.self)
+    expectMembers("part", GroupPartKey.self)
     expectMembers("items", ItemListKey.self)
     expectMembers("item", ItemKey.self)
     expectMembers("step", StepKey.self)

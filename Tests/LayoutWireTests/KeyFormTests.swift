@@ -44,6 +44,10 @@ struct KeyFormTests {
     case .origin: ("{}", "null")
     case .stops: (#"[{"at":1}]"#, "null")
     case .stop: (#"{"at":1}"#, "null")
+    case .groups: (#"[{"ratio":1}]"#, "null")
+    case .group: (#"{"ratio":1}"#, "null")
+    case .parts: ("[{}]", "null")
+    case .part: ("{}", "null")
     case .member(.text): (#""a""#, "1")
     case .member(.flag): ("true", #""a""#)
     case .member(.matrix(let count)):
@@ -111,6 +115,13 @@ struct KeyFormTests {
     KeyFormTests.check(OriginKey.self) { effect(#"{"origin":\#($0),"stops":[{"at":0}]}"#) }
     KeyFormTests.check(
       StopKey.self, besides: { _ in ["at": "0"] }, { effect(#"{"stops":[\#($0)]}"#) })
+    func groups(_ group: String) -> [Problem.Code] {
+      KeyFormTests.codes("{\"metrics\":{\"groups\":[\(group)]},\"sections\":[]}")
+    }
+    KeyFormTests.check(
+      GroupKey.self, besides: { key in key == .height || key == .ratio ? [:] : ["ratio": "1"] },
+      groups)
+    KeyFormTests.check(GroupPartKey.self) { groups(#"{"ratio":1,"row":[\#($0)]}"#) }
     KeyFormTests.check(EdgeKey.self) {
       KeyFormTests.codes("{\"metrics\":{\"sectionInset\":\($0)},\"sections\":[]}")
     }

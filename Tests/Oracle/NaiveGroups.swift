@@ -39,8 +39,10 @@ private struct NaiveGroup {
     let spacing =
       part["spacing"]?.double ?? (isRow ? metrics.interitemSpacing : metrics.lineSpacing)
     let points = parts.reduce(0) { $0 + ($1["points"]?.double ?? 0) }
+    // Sums of the greatest doubles would be infinite.
+    let isGreat = parts.contains { $0["parts"]?.double ?? 1 > 1e200 }
     func share(_ part: JSONValue) -> Double {
-      part["points"] == nil ? part["parts"]?.double ?? 1 : 0
+      part["points"] == nil ? (part["parts"]?.double ?? 1) / (isGreat ? 1e200 : 1) : 0
     }
     let shares = parts.reduce(0) { $0 + share($1) }
     let room = max(0, length - Double(parts.count - 1) * spacing - points)

@@ -182,7 +182,7 @@ NAMED = {
     **{name: lambda place, known=known: known for name, known in {
         "Insets": "Insets", "SegmentStyle": "SegmentStyle", "Rect": "Rect", "Padding": "EdgeInsets", "StepPlace": "ItemPath",
         "GivenItems": "StepItems", "StepResize": "ItemResize", "StepAdjust": "StepAdjust", "StepSet": "StepSet",
-        "StepSetSections": "StepSetSections"}.items()},
+        "StepSetSections": "StepSetSections", "Group": "Group", "GroupPart": "GroupPart"}.items()},
     "Items": items_name,
     "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else engines(place.schemas))),
     "SupplementaryInput": turned("SupplementaryInput"),
@@ -206,6 +206,8 @@ def made_from(schemas):
     for name in ("Engine", "SegmentStyle"):
         declare("", f"export type {name} = {' | '.join(repr(value) for value in schemas[name]['enum'])};")
     declare(schemas["Insets"]["description"], "export interface Insets {", *anywhere.lines(schemas["Insets"]), "}")
+    for name in ("Group", "GroupPart"):
+        declare(schemas[name]["description"], f"export interface {name} {{", *anywhere.lines(schemas[name]), "}")
     metrics = schemas["Metrics"]
     own = {name for name, member in metrics["properties"].items() if "x-engines" in member}
     exclusive = metrics["not"]["required"]

@@ -7,22 +7,28 @@ extension SnapshotDecoder {
   mutating func metrics(
     _ element: JSONElement, over inherited: MetricsValues, readBy rules: EngineRules?
   ) -> MetricsValues {
-    var lastGroups: JSONElement?
     let merged = inherited.merged(
       with: givenMetrics(element) { decoder, key, value in
         if let rules, !rules.reads(key) {
           decoder.note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
         }
-        if case .groups = key.row.form { lastGroups = value }
       })
-    // Each list has few slots; so have all together.
-    if let lastGroups, merged.slotCount > ContentLimits.slots {
-      refuse(lastGroups, slots: merged.slotCount, "with the other groups ")
-    }
+    checkSlots(of: merged, givenBy: element)
     return merged
   }
 
-  fileprivate mutating func refuse(_ element: JSONElement, slots: Int, _ condition: String = "") {
+  /// Refuses metrics if the groups that they give have too many slots together with those that are inherited.
+  mutating func checkSlots(of merged: MetricsValues, givenBy metrics: JSONElement) {
+    guard merged.slotCount > ContentLimits.slots, document.type(of: metrics) == .object else {
+      return
+    }
+    for key in [MetricsKey.lastGroups, .leadingGroups, .groups] {
+      guard let value = document.value(of: key.name, in: metrics) else { continue }
+      return refuse(value, slots: merged.slotCount, "with the other groups ")
+    }
+  }
+
+  private mutating func refuse(_ element: JSONElement, slots: Int, _ condition: String = "") {
     let most = ContentLimits.slots
     let count = slots < GroupPart.slotsCounted ? "\(slots)" : "more than \(most)"
     fault(element, .tooMany, "has \(condition)\(count) slots, the limit is \(most)")

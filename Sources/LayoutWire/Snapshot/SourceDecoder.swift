@@ -40,7 +40,9 @@ extension SnapshotDecoder {
     for node in decoded.tree.nodes.indices {
       guard goesOn, !isTooLarge else { return }
       let members = decoded.nodes[node].members
-      if let bare = resolver.enter(node, contents(of: node, members)) {
+      let bare = resolver.enter(node, contents(of: node, members))
+      if let metrics = members[.metrics] { checkSlots(of: resolver.values, givenBy: metrics) }
+      if let bare {
         engines.insert(bare.metrics.engine.name)
         append(bare, nil, givesItems: false, to: &decoded)
       }
@@ -180,6 +182,11 @@ extension SnapshotDecoder {
     let metrics = resolver.metrics(of: section, place.section)
     engines.insert(metrics.rules.engine)
     note(resolver.takeWarnings(), in: decoded)
+    if section.metrics != nil {
+      let given = element(
+        at: SourcePlace(place.node, section: place.section, .metrics), in: decoded)
+      checkSlots(of: metrics.values, givenBy: given.element)
+    }
     take(DecodingCost.written(metrics.section.engineByteCount))
     let faultCount = faults.count
     let items = list.map { self.items($0, metrics: metrics, in: text) } ?? .none

@@ -126,7 +126,8 @@ struct DeclaredMembers {
     let body = declaration("struct \(type)")
     let indentation = (body.first?.prefix { $0 == " " } ?? "") + "  public var "
     for line in body where line.hasPrefix(indentation) && !line.hasSuffix("{") {
-      let words = line.dropFirst(indentation.count)
+      // A word of the language stands in backticks.
+      let words = line.dropFirst(indentation.count).filter { $0 != "`" }
       let name = words.prefix { $0.isLetter || $0.isNumber }
       // A colour says by its value of which type it is.
       let given = words.dropFirst(name.count).drop { ":= ".contains($0) }
@@ -171,6 +172,10 @@ struct DeclaredMembers {
     case .value(.origin): "Origin"
     case .value(.stops): "[Stop]"
     case .value(.stop): "Stop"
+    case .value(.groups): "[GroupInput]"
+    case .value(.parts): "[Part]"
+    case .value(.group): "GroupInput"
+    case .value(.part): "Part"
     case .metrics: "MetricsInput"
     case .stack, .globalStack: "[SupplementaryInput]"
     case .items, .sizes: "ItemsInput"

@@ -113,6 +113,8 @@ struct DescribedMembers {
     "GivenItems": "Items", "SectionInput": "SectionInput", "Insets": "Insets",
     "PlaceholderInput": "PlaceholderInput", "Background": "Background", "Shelf": "Shelf",
     "Effect": "Effect", "EffectOrigin": "EffectOrigin", "EffectStop": "EffectStop",
+    "Group": "Group",
+    "GroupPart": "GroupPart",
     "StepPlace": "StepPlace", "StepSet": "StepSet",
   ]
 
@@ -179,6 +181,13 @@ struct DescribedMembers {
     case .value(.stops):
       return list("EffectStop", "maxItems:\(Double(EffectStop.countMax)),minItems:1.0,")
     case .value(.stop): return "EffectStop"
+    case .value(.groups(let least)):
+      let most = "maxItems:\(Double(ContentLimits.groups)),"
+      return list("Group", most + (least == 0 ? "" : "minItems:\(Double(least)),"))
+    case .value(.parts):
+      return list("GroupPart", "maxItems:\(Double(ContentLimits.slots)),minItems:1.0,")
+    case .value(.group): return "Group"
+    case .value(.part): return "GroupPart"
     case .value(.choice(let names)): return words(names.words)
     case .value(.styles(let mayBeEmpty)):
       let most = "maxItems:\(Double(ContentLimits.segments)),"

@@ -62,6 +62,8 @@ struct MemberTable: Sendable {
   static let effect = MemberTable("Effect", type: "EffectInput", EffectKey.allCases)
   static let origin = MemberTable("EffectOrigin", type: "Origin", OriginKey.allCases)
   static let stop = MemberTable("EffectStop", type: "Stop", StopKey.allCases)
+  static let group = MemberTable("Group", type: "GroupInput", GroupKey.allCases)
+  static let part = MemberTable("GroupPart", type: "Part", GroupPartKey.allCases)
   static let section = MemberTable(
     "SectionInput", type: "SectionInput", Array(SectionKey.allCases))
   static let snapshot = MemberTable("Snapshot", type: "SnapshotInput", Array(RootKey.allCases))
@@ -114,7 +116,8 @@ struct MemberTable: Sendable {
 
   /// All but the entries of steps.
   static let all = [
-    size, metrics, insets, background, shelf, effect, origin, stop, section, snapshot, path,
+    size, metrics, insets, background, shelf, effect, origin, stop, group, part, section, snapshot,
+    path,
     settings, supplementary, placeholder, item, items, step,
   ]
 }

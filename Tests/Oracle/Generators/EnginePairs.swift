@@ -193,11 +193,17 @@ public struct EnginePairs: Sendable {
       metrics["groups"] = decorations.one(of: [
         [["height": 60]], [["height": 50, "row": [["parts": 2], ["column": [["repeat": 2]]]]]],
         [["height": 30, "row": [["repeat": 3]]], ["height": 20]],
+        [["height": 30, "row": [["points": 30], ["points": 20], ["points": 20]]]],
       ])
       if decorations.chance(0.4) { metrics["leadingGroups"] = [["height": 90]] }
       if decorations.chance(0.4) {
         metrics["lastGroups"] = [
           ["height": 25, "row": [[:], [:]]],
+          // Its last two slots are those of a group above.
+          [
+            "height": 30,
+            "row": [["column": [["points": 9]], "points": 30], ["points": 20], ["points": 20]],
+          ],
           ["height": 40, "column": [["row": [["repeat": 4]]], ["points": 10]]],
         ]
       }

@@ -110,13 +110,20 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var targetRowHeight: Double?
   /// A decoration behind the section. There is none without it.
   public var background = ObjectInput<BackgroundInput>.inherited
-  /// A decoration behind each line, row or segment, `flow`, `column`, `mosaic` and `justified`. There are none without it.
+  /// A decoration behind each line, row, segment or group, `flow`, `column`, `mosaic`, `justified`
+  /// and `groups`. There are none without it.
   public var shelf = ObjectInput<ShelfInput>.inherited
   /// What becomes of cells by their distance from a line. Nothing does without it.
   public var effect = ObjectInput<EffectInput>.inherited
   /// By how much an item may stand lower than it could, so that the order of items is kept, `waterfall` with `shortest`;
   /// nil means that the order is not kept.
   public var tolerance: Double?
+  /// The repeated groups, at least one, `groups`; nil means one slot that is as high as it is wide.
+  public var groups: [GroupInput]?
+  /// The groups used once, before the repeated ones, `groups`; nil means none.
+  public var leadingGroups: [GroupInput]?
+  /// The groups of which one is the last, if as many items are left as it has slots, `groups`; nil means none.
+  public var lastGroups: [GroupInput]?
 
   /// Creates metrics without any values.
   public init() {}

@@ -5,7 +5,7 @@ public enum ScrollDirection: String, CaseIterable, Codable, Sendable {
 
 /// The engine that places the items of a section.
 public enum Engine: String, CaseIterable, Codable, Sendable {
-  case flow, column, waterfall, mosaic, fixed, justified
+  case flow, column, waterfall, mosaic, fixed, justified, groups
 }
 
 /// A snapshot as it is posted: content to lay out, independent of any view (docs/rules.md#snapshot).

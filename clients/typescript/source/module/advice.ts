@@ -6,6 +6,7 @@ import { valueOf } from './foreignWords.js';
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
 import { isNumber } from '../service/parameterFaults.js';
 import { matrixMax } from './wasm/CheckedNumbers.js';
+import { slotCount } from './wasm/SnapshotNumbers.js';
 import type { Fault } from './wasm/CheckedNumbers.js';
 import type { Mistaken } from './wasm/ModuleProblem.js';
 import type { Row, Rows } from './wasm/Vocabulary.js';
@@ -23,7 +24,7 @@ const warningsMax = 20;
 const elementForms: Record<string, string> = {
   sections: 'section', stack: 'header', styles: 'style', extents: 'extent', indices: 'whole', steps: 'step', entries: 'entry', flags: 'flag',
   items: 'item', sizes: 'sizesItem', globalStack: 'header', nodes: 'node', nodeHeaders: 'nodeHeader', nodeSections: 'nodeSection', keys: 'key',
-  stops: 'stop',
+  stops: 'stop', groups: 'group', parts: 'part',
 };
 const types: Record<string, string> = {
   matrix: 'an array', choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
@@ -160,6 +161,7 @@ export class Advice {
     const { objects, extents } = this.#vocabulary;
     const [, { form: { form }, rows }] = way;
     const need = `the items of a ${place.engine} need it`;
+    if (place.form.form === 'group') return `must say ${[...objects.group.keys()].slice(0, 2).join(' or ')}`;
     // A value other than an object lacks extents.
     if (place.value !== undefined) return `must say the ${this.#extents(place.engine, 2)[number]} too, ${need}`;
     if (form === 'header' || form === 'nodeHeader') return 'is missing; 0 makes it empty, and so does hidden';
@@ -181,7 +183,7 @@ export class Advice {
       const count = value.items === undefined ? Object.values<any>(value).find(isList).length : itemCount(value.items);
       return `has ${count} items, but says count ${value.count}`;
     }
-    if (ownerForm === 'metrics') return `cannot stand beside ${form.detail}`;
+    if (['metrics', 'group', 'part'].includes(ownerForm)) return `cannot stand beside ${form.detail}`;
     if (ownerForm === 'header' || ownerForm === 'nodeHeader') {
       // The headers of the root are global ones, in a change too.
       const areGlobal = above?.form.form === 'globalStack' || (ownerForm === 'nodeHeader' && way.length < 7);
@@ -233,6 +235,7 @@ export class Advice {
       case 'text': case 'color': return textRange(form.detail, value);
       case 'matrix': return `must have ${form.detail} numbers, not ${value.length}`;
       case 'styles': return value.length === 0 ? 'must name at least one style' : `has ${value.length} styles, the limit is ${limits.segments}`;
+      case 'groups': case 'parts': return this.#manySlots(form, value, way);
       case 'stops': return value.length === 0 ? 'must have at least one stop' : `has ${value.length} stops, the limit is ${form.detail}`;
       case 'sections': return way[1].form.form === 'entry' ? `has more than ${limits.sections} sections`
         : `has ${value.length} sections, the limit is ${limits.sections}`;
@@ -244,6 +247,23 @@ export class Advice {
       }
       default: return undefined;
     }
+  }
+
+  /** Groups or parts of which there are none or too many, or that have too many slots. */
+  #manySlots({ form }: Form, value: any, way: readonly Place[]) {
+    const { limits } = this.#vocabulary;
+    const [noun, most] = form === 'groups' ? ['group', limits.groups] : ['part', limits.slots];
+    if (value.length === 0) return `must have at least one ${noun}`;
+    if (value.length > most) return `has ${value.length} ${noun}s, the limit is ${most}`;
+    const own = slotCount(value, limits.slotsCounted);
+    if (own > limits.slots) return `has ${own < limits.slotsCounted ? own : `more than ${limits.slots}`} slots, the limit is ${limits.slots}`;
+    // Of the levels above, the innermost one that gives a list holds.
+    const levels = way.map(({ value: outer, form: { form: kind } }) => (kind === 'metrics' ? outer : outer?.metrics));
+    const sum = [...this.#vocabulary.objects.metrics.values()].filter((row) => row.form === 'groups').reduce((total, { name, detail }) => {
+      const given = levels.map((metrics) => metrics?.[name]).find(isList);
+      return total + (given ? slotCount(given as any, limits.slotsCounted) : Number(detail));
+    }, 0);
+    return `has with the other groups ${sum} slots, the limit is ${limits.slots}`;
   }
 
   // MARK: Warnings

@@ -68,6 +68,7 @@ value | column | list table grid
 value | waterfall | masonry staggered pinterest
 value | fixed | absolute frames freeform
 value | justified | photos gallery rows
+value | groups | compositional template
 `;
 
 /** For each kind of object, what a word means. */

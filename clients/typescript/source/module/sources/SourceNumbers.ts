@@ -3,7 +3,9 @@ import { localProblem } from '../../service/localProblem.js';
 import type { Row, Vocabulary } from '../wasm/Vocabulary.js';
 
 /** `engine`: the index of that which its sections inherit. */
-type WrittenNode = { pointer: string, id: string | null, members: ReadonlyMap<string, any>, engine: number, hasChildren: boolean };
+type WrittenNode = {
+  slots: Readonly<Record<string, number>>, parent: number, pointer: string, id: string | null, members: ReadonlyMap<string, any>, engine: number, hasChildren: boolean,
+};
 /** The pointer to it, and its nodes in the order in which they are written. */
 export type WrittenTree = { base: string, nodes: WrittenNode[] };
 
@@ -38,6 +40,8 @@ export class SourceNumbers extends SnapshotNumbers {
   tree(body: any, base = '') {
     const { objects, engines } = this.vocabulary;
     [this.itemCount, this.explicitItemCount] = [0, 0];
+    this.inheritedSlots = {};
+    this.depthMax = 32;
     const given = this.members(body, base, objects.posted);
     const members = given ?? new Map();
     this.isHorizontal = members.get('scrollDirection') === 'horizontal';
@@ -93,9 +97,10 @@ export class SourceNumbers extends SnapshotNumbers {
     this.add(0);
     this.#node(tree, root, { pointer: `${tree.base}/source`, parent: -1, number: 0, level: 0 }, engine);
     this.numbers[place] = tree.nodes.length;
+    const slots = this.inheritedSlots;
     for (const node of tree.nodes) {
       if (!this.goesOn) return;
-      this.#contents(node, node === tree.nodes[0]);
+      this.#contents(node, tree.nodes[node.parent]?.slots ?? slots);
     }
   }
 
@@ -117,7 +122,7 @@ export class SourceNumbers extends SnapshotNumbers {
     const hasChildren = members.has('children');
     const own = engines.indexOf(members.get('engine'));
     const index = tree.nodes.length;
-    const node = { pointer, id: null, members, hasChildren, engine: own < 0 ? inherited : own };
+    const node = { slots: {}, parent, pointer, id: null, members, hasChildren, engine: own < 0 ? inherited : own };
     tree.nodes.push(node);
     const row = (name: string) => rows.get(name) as Row;
     const flag = (name: string) => (
@@ -156,12 +161,16 @@ export class SourceNumbers extends SnapshotNumbers {
   }
 
   /** Writes what a node gives, and the sections that it lists. */
-  #contents({ members, pointer, hasChildren, engine }: WrittenNode, isRoot: boolean) {
+  #contents(node: WrittenNode, above: Readonly<Record<string, number>>) {
+    const { members, pointer, hasChildren, engine, parent } = node;
+    const isRoot = parent < 0;
+    this.inheritedSlots = above;
     const { node: rows, nodeHeader } = this.vocabulary.objects;
     for (const row of rows.values()) {
       if (row.form === 'nodeHeaders') this.#member({ ...row, form: isRoot ? 'globalStack' : 'stack', detail: nodeHeader }, members, pointer);
       else if (inheritedForms.includes(row.form) && row.name !== 'state') this.#member(row, members, pointer);
     }
+    node.slots = this.inheritedSlots;
     if (hasChildren) return;
     const list = members.get('sections');
     if (list === undefined) this.#section(Object.fromEntries([...members].filter(([name]) => listing.includes(name))), pointer, engine);

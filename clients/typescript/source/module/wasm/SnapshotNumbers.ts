@@ -1,5 +1,6 @@
 import { ItemNumbers, unknown } from './ItemNumbers.js';
 import { ModuleProblem } from './ModuleProblem.js';
+import { localProblem } from '../../service/localProblem.js';
 import type { Row, Rows } from './Vocabulary.js';
 
 /** Writes a snapshot as numbers, and finds the mistakes for which the service would reject it. */
@@ -8,6 +9,13 @@ export class SnapshotNumbers extends ItemNumbers {
   mayFill = false;
   /** The index of the engine of sections that name none. */
   inherited = 0;
+  /** The numbers of slots of the groups that sections inherit, by the names of the metrics. */
+  inheritedSlots: Readonly<Record<string, number>> = {};
+  #slots: Record<string, number> = {};
+  /** Whether metrics of no section are inherited. */
+  passesSlots = true;
+  /** How deep a body may be nested. */
+  depthMax = 16;
   /** The engines of the sections. */
   #engines = new Set<number>();
   /** the members of the objects that are being written, by the places of their rows; an object is after those that contain it */
@@ -68,6 +76,8 @@ export class SnapshotNumbers extends ItemNumbers {
       case 'background': case 'shelf': case 'effect': return this.#objectOrNull(value, pointer, this.vocabulary.objects[form]);
       case 'styles': return this.#styles(row, value, pointer);
       case 'stops': return this.#stops(value, pointer, detail);
+      case 'groups': return this.#groups(value, pointer, Number(detail));
+      case 'parts': return this.#parts(value, pointer, this.vocabulary.objects.part, this.vocabulary.limits.slots);
       case 'metrics': return this.#metrics(value, pointer);
       case 'stack': return this.#stack(value, pointer, detail);
       case 'globalStack': return this.#stack(value, pointer, detail, true);
@@ -126,6 +136,40 @@ export class SnapshotNumbers extends ItemNumbers {
     });
   }
 
+  /** The metric `groups`, or one like it. */
+  #groups(value: any, pointer: string, least: number) {
+    const { objects: { group }, limits } = this.vocabulary;
+    const { length } = this.faults;
+    this.#parts(value, pointer, group, limits.groups, least);
+    const slots = Array.isArray(value) ? slotCount(value, limits.slotsCounted) : 0;
+    if (this.faults.length > length) return;
+    if (slots > limits.slots) this.fault(pointer, 'too-many');
+    else this.#slots[pointer.slice(pointer.lastIndexOf('/') + 1)] = slots;
+  }
+
+  /**
+   * Groups, or parts of a row or column.
+   *
+   * @param rows of one
+   */
+  #parts(value: any, pointer: string, rows: Rows, most: number, least = 1) {
+    // A body that the service reads is nested no deeper.
+    const depth = pointer.split('/').length + Number(value?.length > 0);
+    if (depth > this.depthMax) throw localProblem('bad-json', 'The body is nested too deeply.', [{ pointer: '', code: 'too-many' }]);
+    const list = this.list(value, pointer, most);
+    if (list && list.length < least) this.fault(pointer, 'out-of-range');
+    this.add(list?.length ?? 0);
+    list?.forEach((part, number) => {
+      const place = `${pointer}/${number}`;
+      if (!this.object(part, place, rows)) return;
+      for (const row of rows.values()) {
+        const rival = rows.get(row.detail);
+        if (rival && rival.place < row.place && part[row.name] !== undefined && part[rival.name] !== undefined) this.fault(`${place}/${row.name}`, 'not-allowed');
+      }
+      if (rows === this.vocabulary.objects.group && part.height === undefined && part.ratio === undefined) this.fault(place, 'missing');
+    });
+  }
+
   #styles({ detail: mayBeEmpty }: Row, value: any, pointer: string) {
     const { styles, limits } = this.vocabulary;
     const list = this.list(value, pointer, limits.segments);
@@ -139,6 +183,7 @@ export class SnapshotNumbers extends ItemNumbers {
     const { objects: { metrics } } = this.vocabulary;
     const members = this.members(value, pointer, metrics) ?? new Map();
     this.add(members.size);
+    this.#slots = { groups: 1, ...this.inheritedSlots };
     for (const [key, member] of members) {
       const row = metrics.get(key) as Row;
       const rival = metrics.get(row.detail);
@@ -147,6 +192,10 @@ export class SnapshotNumbers extends ItemNumbers {
       if (rival && members.has(rival.name) && rival.place < row.place) this.fault(`${pointer}/${key}`, 'not-allowed');
       if (this.engine !== unknown && !this.vocabulary.reads(this.engine, row)) this.hasUnread = true;
     }
+    const last = [...metrics.values()].filter(({ name, form }) => form === 'groups' && members.has(name)).at(-1);
+    const sum = Object.values(this.#slots).reduce((one, other) => one + other, 0);
+    if (last && sum > this.vocabulary.limits.slots) this.fault(`${pointer}/${last.name}`, 'too-many');
+    if (this.engine === unknown && this.passesSlots) this.inheritedSlots = this.#slots;
   }
 
   /**
@@ -199,4 +248,16 @@ export class SnapshotNumbers extends ItemNumbers {
     this.add(list.length);
     for (let place = 0; place < list.length && this.goesOn; place += 1) this.section(list[place], `${pointer}/${place}`);
   }
+}
+
+/**
+ * The number of slots of some parts with their repetitions.
+ *
+ * @param most from here on they are not counted
+ */
+export function slotCount(parts: readonly any[], most: number): number {
+  return parts.reduce((sum, { repeat = 1, row, column }) => {
+    const inner = row ?? column;
+    return Math.min(most, sum + repeat * (inner ? slotCount(inner, most) : 1));
+  }, 0);
 }

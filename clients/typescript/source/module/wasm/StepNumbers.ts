@@ -17,6 +17,7 @@ export class StepNumbers extends SnapshotNumbers {
     this.isHorizontal = isHorizontal;
     // The module itself finds the step whose result exceeds its limit.
     this.totalMax = numbersMax;
+    this.passesSlots = false;
   }
 
   /** @param steps one or several */

@@ -60,6 +60,8 @@ export class StepReader {
       case 'background': case 'shelf': case 'effect': return this.#number() === 1 ? this.#given(objects[form]) : null;
       case 'origin': return this.#given(objects.origin);
       case 'stops': return list(() => this.#given(objects.stop));
+      case 'groups': return list(() => this.#given(objects.group));
+      case 'parts': return list(() => this.#given(objects.part));
       case 'styles': return list(() => styles[this.#number()]);
       case 'metrics': return this.#members([...objects.metrics.values()]);
       case 'stack': case 'globalStack': return list(() => this.#header(header));
