@@ -1,6 +1,5 @@
 import { ItemNumbers, unknown } from './ItemNumbers.js';
 import { ModuleProblem } from './ModuleProblem.js';
-import { localProblem } from '../../service/localProblem.js';
 import type { Row, Rows } from './Vocabulary.js';
 
 /** Writes a snapshot as numbers, and finds the mistakes for which the service would reject it. */
@@ -155,7 +154,7 @@ export class SnapshotNumbers extends ItemNumbers {
   #parts(value: any, pointer: string, rows: Rows, most: number, least = 1) {
     // A body that the service reads is nested no deeper.
     const depth = pointer.split('/').length + Number(value?.length > 0);
-    if (depth > this.depthMax) throw localProblem('bad-json', 'The body is nested too deeply.', [{ pointer: '', code: 'too-many' }]);
+    if (depth > this.depthMax) throw new ModuleProblem('bad-json', 'The body is nested too deeply.', [{ pointer: '', code: 'too-many' }]);
     const list = this.list(value, pointer, most);
     if (list && list.length < least) this.fault(pointer, 'out-of-range');
     this.add(list?.length ?? 0);
@@ -164,7 +163,8 @@ export class SnapshotNumbers extends ItemNumbers {
       if (!this.object(part, place, rows)) return;
       for (const row of rows.values()) {
         const rival = rows.get(row.detail);
-        if (rival && rival.place < row.place && part[row.name] !== undefined && part[rival.name] !== undefined) this.fault(`${place}/${row.name}`, 'not-allowed');
+        const areBoth = rival && part[row.name] !== undefined && part[rival.name] !== undefined;
+        if (areBoth && rival.place < row.place) this.fault(`${place}/${row.name}`, 'not-allowed');
       }
       if (rows === this.vocabulary.objects.group && part.height === undefined && part.ratio === undefined) this.fault(place, 'missing');
     });
