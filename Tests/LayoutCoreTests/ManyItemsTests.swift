@@ -42,7 +42,10 @@ struct ManyItemsTests {
   func endless(engine: Engine) throws {
     let json: JSONValue = [
       "engine": .string(engine.rawValue),
-      "metrics": ["segmentHeight": 1e-7, "minimumLineSpacing": 0, "separatorColor": "grey"],
+      "metrics": [
+        "segmentHeight": 1e-7, "groups": [["height": 1e-7]], "minimumLineSpacing": 0,
+        "separatorColor": "grey",
+      ],
       "sections": [["items": ["count": .number(0x1p53), "width": 100, "height": 1e-7]]],
     ]
     let layout = try Layout.of(json, containerWidth: 390)
