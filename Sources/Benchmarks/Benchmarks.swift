@@ -25,6 +25,7 @@ enum Benchmarks {
     if plan.includes("44") { ChangeBenchmark.justified(plan) }
     if plan.includes("45") { EngineBenchmark.spans(plan) }
     if plan.includes("46") { EngineBenchmark.tolerance(plan) }
+    if plan.includes("48") { EngineBenchmark.groups(plan) }
   }
 
   /// The rows named by the arguments. Ends the process if they name anything else.
@@ -64,7 +65,7 @@ enum Benchmarks {
   private static func endAsMisused() -> Never {
     print("usage: Benchmarks [--quick] [--only ROW,…] [--what TEXT]")
     print("       Benchmarks --beside-module | --lay-out ENGINE ITEMS TIMES")
-    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 36, 39, 40, 43 to 46")
+    print("rows: 7 to 11, 16 to 18, 20, 25 to 28, 36, 39, 40, 43 to 46, 48")
     exit(64)
   }
 }

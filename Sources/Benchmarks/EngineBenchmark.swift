@@ -3,7 +3,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// Rows 7, 8, 10, 40, 43, 45 and 46 of docs/performance.md: the engines, and the cost of a new width.
+/// Rows 7, 8, 10, 40, 43, 45, 46 and 48 of docs/performance.md: the engines, and the cost of a new width.
 enum EngineBenchmark {
   /// Lines of explicit items, against one pass in C.
   static func flow(_ plan: Plan) {
@@ -97,6 +97,28 @@ enum EngineBenchmark {
     subject.checkReference(subject.layout(subject.prepare()))
     reference_spans_clear()
     reference_clear()
+  }
+
+  /// A billion items in groups, against the same in a mosaic: layouts, and elements in windows.
+  static func groups(_ plan: Plan) {
+    let count = 1_000_000_000
+    let (groups, mosaic) = (Subject(equal: .groups, count), Subject(equal: .mosaic, count))
+    let turns = 1000
+    plan.compare(
+      Comparison(row: "48", what: "groups, \(count) items, lay out", unit: "ns", target: 2),
+      per: turns,
+      layoutd: { _ in
+        for _ in 0..<turns { keep(Double(groups.prepare().byteCount)) }
+      },
+      reference: { _ in
+        for _ in 0..<turns { keep(Double(mosaic.prepare().byteCount)) }
+      })
+    let query = QueryBenchmark.Query(groups, groups.prepare())
+    let reference = QueryBenchmark.Query(mosaic, mosaic.prepare())
+    precondition(query.answerCount(round: 0) == reference.answerCount(round: 0), "it finds as much")
+    plan.compare(
+      Comparison(row: "48", what: "groups, \(count) items", unit: "ns/query", target: 1.3),
+      per: QueryBenchmark.windowsPerRound, layoutd: query.run, reference: reference.run)
   }
 
   private static func engine(

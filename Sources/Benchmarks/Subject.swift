@@ -57,6 +57,26 @@ struct Subject {
       engine: MosaicEngine(
         segmentHeight: 200, leading: .standardLeading, cycle: .standardCycle), widths: nil,
       heights: nil)
+    /// The segments of that mosaic as groups.
+    static let groups = Setup(
+      engine: GroupsEngine(
+        leading: GroupList([GroupPart(.points(200))]),
+        cycle: GroupList([
+          group([GroupPart(.parts(1), repeatCount: 2)]),
+          group([GroupPart(.parts(2)), GroupPart(.parts(1), column)]),
+          group([GroupPart(.parts(1), column), GroupPart(.parts(2))]),
+        ]),
+        last: GroupList([
+          GroupPart(.points(200)), group([GroupPart(.parts(1), repeatCount: 2)]),
+        ])), widths: nil, heights: nil)
+
+    private static let column = GroupDivision(
+      isRow: false, [GroupPart(.parts(1), repeatCount: 2)])
+
+    private static func group(_ parts: [GroupPart]) -> GroupPart {
+      GroupPart(.points(200), GroupDivision(isRow: true, parts))
+    }
+
     /// Anywhere in a room as broad as the container, with as many in a viewport as a page of photos has.
     static let fixed = Setup(
       engine: FixedEngine(designWidth: nil), widths: 20...60, heights: 20...60)
@@ -134,6 +154,14 @@ struct Subject {
       engine: engine, sectionInset: inset, minimumLineSpacing: spacing,
       minimumInteritemSpacing: spacing, sectionSeparator: nil,
       showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
+  }
+
+  /// Any number of equal items without sizes.
+  init(equal setup: Setup, _ count: Int) {
+    section = Section(
+      metrics: Subject.metrics(setup.engine),
+      items: Items(count: count, widths: .uniform(0), heights: .uniform(0)), headers: .empty,
+      footers: .empty)
   }
 
   /// An existing section.

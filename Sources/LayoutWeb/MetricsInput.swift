@@ -5,7 +5,7 @@ extension NumberInput {
   /// Reads metrics over the inherited ones, key by key.
   @inline(never)
   mutating func metrics(
-    over inherited: MetricsValues, isHorizontal: Bool
+    over inherited: MetricsValues, isHorizontal: Bool, countsSlots: Bool = true
   ) throws(ModuleFailure) -> (values: MetricsValues, keys: [MetricsKey]) {
     var values = inherited
     var keys: [MetricsKey] = []
@@ -15,7 +15,7 @@ extension NumberInput {
       keys.append(key)
       values[key] = try value(key.row.form, isHorizontal: isHorizontal)
     }
-    guard values.slotCount <= ContentLimits.slots else { throw .malformed }
+    guard !countsSlots || values.slotCount <= ContentLimits.slots else { throw .malformed }
     return (values, keys)
   }
 

@@ -198,7 +198,8 @@ final class StepsInput: StepSections {
       var again = input
       again.place = place
       // They have been read before without a failure.
-      let read = try? again.metrics(over: values, isHorizontal: parts.isHorizontal)
+      let read = try? again.metrics(
+        over: values, isHorizontal: parts.isHorizontal, countsSlots: false)
       values = read?.values ?? values
     }
     let resolved = parts.metricsCache.resolved(

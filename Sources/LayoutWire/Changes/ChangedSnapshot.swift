@@ -45,6 +45,7 @@ public struct ChangedSnapshot: Sendable {
           sections.begin(step, meter: &meter)
           try change.apply(step.given, &sections, meter: &meter)
         }
+        if let problem = try sections.problem() { throw problem }
       } catch {
         if case .budgetExceeded = error, let stop = sections.stopped { throw stop }
         throw error

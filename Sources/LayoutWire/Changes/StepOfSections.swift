@@ -34,6 +34,11 @@ struct StepOfSections: StepSections {
   /// The reason why the decoding ended early; nil if it did not.
   var stopped: DecodingInterrupted? { decoder.stopped }
 
+  /// The problem of settings that are wrong beside what a section has; nil if there is none.
+  mutating func problem() throws(DecodingInterrupted) -> DecodingInterrupted? {
+    decoder.faults.isEmpty ? nil : try decoder.problem()
+  }
+
   /// Continues with a step.
   mutating func begin(_ posted: PostedStep, meter: inout WorkMeter) {
     self.posted = posted

@@ -344,7 +344,7 @@ public struct SnapshotDecoder {
     }
   }
 
-  private mutating func problem() throws(DecodingInterrupted) -> DecodingInterrupted {
+  mutating func problem() throws(DecodingInterrupted) -> DecodingInterrupted {
     do throws(WalkInterrupted) {
       return .problem(try foundProblem())
     } catch {

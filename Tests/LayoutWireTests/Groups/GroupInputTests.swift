@@ -132,6 +132,32 @@ struct GroupInputTests {
     #expect(problem(source(5010))?.issues.map(\.code) == [.tooMany])
   }
 
+  @Test("Steps that give a section too many slots beside those that it has are refused")
+  func setSections() throws {
+    func groups(_ key: String, _ slots: Int) -> String {
+      #""\#(key)":[{"ratio":1,"row":[{"repeat":\#(slots / 10),"row":[{"repeat":10}]}]}]"#
+    }
+    let parent = try decoded(
+      #"{"engine":"groups","metrics":{\#(groups("groups", 5000))},"sections":[{"items":3}]}"#)
+    func problem(_ slots: Int) throws -> Problem? {
+      let steps =
+        #"{"steps":[{"setSections":[{"section":0,"metrics":{\#(groups("lastGroups", slots))}}]}]}"#
+      var meter = WorkMeter.unlimited
+      do throws(DecodingInterrupted) {
+        _ = try ChangedSnapshot(postedSteps(steps), of: parent, meter: &meter)
+        return nil
+      } catch {
+        guard case .problem(let problem) = error else { throw error }
+        return problem
+      }
+    }
+    #expect(try problem(5000) == nil)
+    let refused = try problem(5010)
+    #expect(refused?.name == .invalidChange)
+    #expect(refused?.pointers == ["/steps/0/setSections/0/metrics/lastGroups"])
+    #expect(refused?.issues.map(\.code) == [.tooMany])
+  }
+
   @Test("A snapshot that is written has the groups as they were given, and the same id")
   func written() throws {
     var generator = SnapshotGenerator(seed: 99)
