@@ -207,7 +207,8 @@ extension KeyForm {
     case .value(.member(let form)):
       switch form {
       case .number(let range): "[\(range.lowerBound),\(range.upperBound)]"
-      case .whole(let range), .wholeOrAll(let range), .place(let range), .text(let range): "[\(range.lowerBound),\(range.upperBound)]"
+      case .whole(let range), .wholeOrAll(let range), .place(let range), .text(let range):
+        "[\(range.lowerBound),\(range.upperBound)]"
       case .matrix(let count): "\(count)"
       case .flag: nil
       }
