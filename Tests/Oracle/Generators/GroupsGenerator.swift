@@ -20,7 +20,10 @@ struct GroupsGenerator {
   private static func divide(
     _ part: inout JSONValue, slots: Int, level: Int, using random: inout SplitMix64
   ) {
-    guard slots > 1, random.chance(level == 0 ? 0.85 : 0.4 - 0.08 * Double(level)) else { return }
+    // A body is nested to 16 levels; a step has six above the metrics' groups.
+    guard slots > 1, level < 3, random.chance(level == 0 ? 0.85 : 0.4 - 0.08 * Double(level)) else {
+      return
+    }
     let count = random.int(1...4)
     var parts: [JSONValue] = []
     for _ in 0..<count {

@@ -7,7 +7,7 @@ public struct GroupInput: Hashable, Codable, Sendable {
     public var parts: Double?
     /// Its length.
     public var points: Double?
-    /// So many of it, 1 to 1 000; nil means 1.
+    /// How often the part is there, one behind the other, 1 to 1 000; nil means 1.
     public var `repeat`: Int?
     /// Parts beside each other. Not allowed together with `column`.
     public var row: [Part]?
