@@ -403,3 +403,48 @@ extension GivenMembers {
     self.init(list)
   }
 }
+
+extension MemberTraits {
+  /// The traits of a leaf. O(members)
+  init(_ columns: [MemberColumn]) {
+    self = []
+    for column in columns {
+      formUnion(MemberTraits(having: column.kind.code))
+      if column.kind.isGeometry && column.values.uniform == nil { insert(.differInGeometry) }
+    }
+  }
+
+  /// The traits of a node with children. O(children), O(children · columns) if some of them have members
+  @inline(never)
+  init(over children: [ContentChild]) {
+    self = []
+    for child in children { formUnion(child.memberTraits) }
+    if isEmpty { return }
+    let first = children[0].firstLeaf
+    for child in children {
+      for leaf in [first, child.firstLeaf] {
+        for column in leaf.members where column.kind.isGeometry {
+          if first.first(column.kind) != child.firstLeaf.first(column.kind) {
+            insert(.differInGeometry)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Leaf {
+  /// The number of a member of the first run.
+  fileprivate func first(_ kind: MemberColumnKind) -> Double {
+    numbers(ofMember: kind.code)?.extent(0) ?? Double(bitPattern: kind.standardBits)
+  }
+}
+
+extension ContentChild {
+  var memberTraits: MemberTraits {
+    switch self {
+    case .leaf(let leaf): leaf.memberTraits
+    case .node(let node): node.memberTraits
+    }
+  }
+}

@@ -75,16 +75,22 @@ public struct ItemReading: Sendable {
   private let isOneByOne: Bool
   /// The most memory that is needed to place an item that is visited, in bytes.
   private let bytesPerItem: Int
+  /// The same for items that say spans or columns.
+  private let bytesPerSpannedItem: Int
 
-  init(width: ExtentUse, height: ExtentUse, isOneByOne: Bool = false, bytesPerItem: Int = 16) {
+  init(
+    width: ExtentUse, height: ExtentUse, isOneByOne: Bool = false, bytesPerItem: Int = 16,
+    bytesPerSpannedItem: Int = 0
+  ) {
     (self.width, self.height, self.isOneByOne) = (width, height, isOneByOne)
     self.bytesPerItem = bytesPerItem
+    self.bytesPerSpannedItem = bytesPerSpannedItem
   }
 
   /// The most memory that is needed to place one of some items that is visited, in bytes.
   func bytesPerItem(of items: Items) -> Int {
     items.memberTraits.isDisjoint(with: .changeColumns)
-      ? bytesPerItem : max(bytesPerItem, SpanBlock.bytesPerItem)
+      ? bytesPerItem : max(bytesPerItem, bytesPerSpannedItem)
   }
 
   /// Whether a column has lengths in points, so that it has a mean.

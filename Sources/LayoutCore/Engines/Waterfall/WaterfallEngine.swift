@@ -19,7 +19,8 @@ public final class WaterfallEngine: LayoutEngine {
   public var reading: ItemReading {
     ItemReading(
       width: .ratio, height: .length, isOneByOne: true,
-      bytesPerItem: tolerance == nil ? WaterfallBlock.bytesPerItem : SpanBlock.bytesPerItem)
+      bytesPerItem: tolerance == nil ? WaterfallBlock.bytesPerItem : SpanBlock.bytesPerItem,
+      bytesPerSpannedItem: SpanBlock.bytesPerItem)
   }
 
   public func countBytes(in counter: inout HeapCounter) {

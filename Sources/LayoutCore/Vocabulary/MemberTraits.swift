@@ -32,22 +32,14 @@ struct MemberTraits: OptionSet, Sendable {
       ? RulesVersion.members : RulesVersion.galleries
   }
 
-  /// The traits of a leaf. O(members)
-  init(_ columns: [MemberColumn]) {
-    self = []
-    for column in columns {
-      formUnion(MemberTraits(having: column.kind.code))
-      if column.kind.isGeometry && column.values.uniform == nil { insert(.differInGeometry) }
-    }
-  }
-
   /// The traits of equal items. O(members)
   init(_ members: GivenMembers?) {
     self = []
     for member in members?.list ?? [] { formUnion(MemberTraits(having: member.code)) }
   }
 
-  private init(having code: UInt8) {
+  /// The traits of items that have the member with a code.
+  init(having code: UInt8) {
     self = .areGiven
     switch code {
     case MemberCode.span: insert(.haveSpans)
@@ -56,40 +48,6 @@ struct MemberTraits: OptionSet, Sendable {
     case MemberCode.zIndex: insert(.haveZIndex)
     case MemberCode.transform..<MemberCode.transform + 16: insert(.areTransformed)
     default: break
-    }
-  }
-
-  /// The traits of a node with children. O(children), O(children · columns) if some of them have members
-  @inline(never)
-  init(over children: [ContentChild]) {
-    self = []
-    for child in children { formUnion(child.memberTraits) }
-    if isEmpty { return }
-    let first = children[0].firstLeaf
-    for child in children {
-      for leaf in [first, child.firstLeaf] {
-        for column in leaf.members where column.kind.isGeometry {
-          if first.first(column.kind) != child.firstLeaf.first(column.kind) {
-            insert(.differInGeometry)
-          }
-        }
-      }
-    }
-  }
-}
-
-extension Leaf {
-  /// The number of a member of the first run.
-  fileprivate func first(_ kind: MemberColumnKind) -> Double {
-    numbers(ofMember: kind.code)?.extent(0) ?? Double(bitPattern: kind.standardBits)
-  }
-}
-
-extension ContentChild {
-  var memberTraits: MemberTraits {
-    switch self {
-    case .leaf(let leaf): leaf.memberTraits
-    case .node(let node): node.memberTraits
     }
   }
 }
