@@ -63,14 +63,14 @@ struct Subject {
         leading: GroupList([GroupPart(.points(200))]),
         cycle: GroupList([
           group([GroupPart(.parts(1), repeatCount: 2)]),
-          group([GroupPart(.parts(2)), GroupPart(.parts(1), column)]),
-          group([GroupPart(.parts(1), column), GroupPart(.parts(2))]),
+          group([GroupPart(.parts(2)), GroupPart(.parts(1), stack)]),
+          group([GroupPart(.parts(1), stack), GroupPart(.parts(2))]),
         ]),
         last: GroupList([
           GroupPart(.points(200)), group([GroupPart(.parts(1), repeatCount: 2)]),
         ])), widths: nil, heights: nil)
 
-    private static let column = GroupDivision(
+    private static let stack = GroupDivision(
       isRow: false, [GroupPart(.parts(1), repeatCount: 2)])
 
     private static func group(_ parts: [GroupPart]) -> GroupPart {
@@ -158,9 +158,10 @@ struct Subject {
 
   /// Any number of equal items without sizes.
   init(equal setup: Setup, _ count: Int) {
+    var builder = ContentTreeBuilder(naming: Subject.naming)
+    builder.append(ItemRun(count: count, width: 0, height: 0))
     section = Section(
-      metrics: Subject.metrics(setup.engine),
-      items: Items(count: count, widths: .uniform(0), heights: .uniform(0)), headers: .empty,
+      metrics: Subject.metrics(setup.engine), items: builder.finishItems(), headers: .empty,
       footers: .empty)
   }
 
