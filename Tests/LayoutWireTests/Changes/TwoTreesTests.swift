@@ -348,7 +348,7 @@ struct TwoTreesTests {
   }
 
   private func snapshot(_ given: JSONValue) throws -> Snapshot {
-    try SnapshotDecoder.snapshot(reading: Array(given.text.utf8))
+    try SnapshotDecoder.snapshot(reading: Array(given.text.utf8), depthMax: 32)
   }
 
   private func read(_ body: String, ofDocument: Bool = false) throws(DecodingInterrupted)
@@ -356,7 +356,8 @@ struct TwoTreesTests {
   {
     var meter = WorkMeter.unlimited
     return try StepsDecoder.change(
-      Array(body.utf8).span.bytes, hasSlack: false, isHorizontal: nil, ofDocument: ofDocument,
+      Array(body.utf8).span.bytes, hasSlack: false, depthMax: 32, isHorizontal: nil,
+      ofDocument: ofDocument,
       naming: .tests, meter: &meter)
   }
 

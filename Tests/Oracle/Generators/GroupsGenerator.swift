@@ -20,8 +20,8 @@ struct GroupsGenerator {
   private static func divide(
     _ part: inout JSONValue, slots: Int, level: Int, using random: inout SplitMix64
   ) {
-    // A body is nested to 16 levels; a step has six above the metrics' groups.
-    guard slots > 1, level < 3, random.chance(level == 0 ? 0.85 : 0.4 - 0.08 * Double(level)) else {
+    // A body is nested to 16 levels, of which steps and trees of sources use some.
+    guard slots > 1, level < 2, random.chance(level == 0 ? 0.85 : 0.4 - 0.08 * Double(level)) else {
       return
     }
     let count = random.int(1...4)
