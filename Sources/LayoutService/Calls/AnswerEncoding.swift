@@ -3,6 +3,32 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
+extension QueryParameters {
+  /// The pixels to whose edges the frames of an answer are rounded; nil if they are answered as they are laid out.
+  func grid(of snapshot: Snapshot) -> PixelGrid? {
+    scale.map { PixelGrid(scale: $0, of: snapshot) }
+  }
+
+  /// The same for transitions between layouts.
+  func grids(from before: Snapshot, to after: Snapshot) -> TransitionGrids? {
+    scale.map { TransitionGrids(scale: $0, from: before, to: after) }
+  }
+
+  /// The size of a layout's content as it is answered.
+  func contentSize(of layout: Layout) -> Size {
+    grid(of: layout.snapshot)?.rounded(layout.contentSize) ?? layout.contentSize
+  }
+}
+
+extension AttributesEncoder {
+  /// Writes elements of layouts of a snapshot as the parameters say.
+  fileprivate init(_ snapshot: Snapshot, _ parameters: QueryParameters) {
+    self.init(
+      appearances: ElementAppearances(snapshot), fields: parameters.fields,
+      grid: parameters.grid(of: snapshot))
+  }
+}
+
 /// Parts that several answers have in common.
 extension JSONRoom {
   /// The most bytes of the beginning of an answer, with two rectangles or sizes.
@@ -25,45 +51,45 @@ extension JSONWriter {
 
   /// Writes an array of elements in a layout of a snapshot. O(elements)
   mutating func elements(
-    _ attributes: [LayoutAttributes], of snapshot: Snapshot, _ fields: ElementFields
+    _ attributes: [LayoutAttributes], of snapshot: Snapshot, _ parameters: QueryParameters
   ) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot), fields: fields)
+    var encoder = AttributesEncoder(snapshot, parameters)
     encoder.list(attributes, to: &self)
   }
 
   /// Writes the member `effects` with its comma, if there are cells with effects. O(cells)
   mutating func member(
-    _ effects: [ShownCell]?, of snapshot: Snapshot, _ fields: ElementFields
+    _ effects: [ShownCell]?, of snapshot: Snapshot, _ parameters: QueryParameters
   ) {
     guard let effects else { return }
-    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot), fields: fields)
+    var encoder = AttributesEncoder(snapshot, parameters)
     literal(",\"effects\":")
     encoder.list(effects, to: &self)
   }
 
   /// Writes an array of elements of a preview. O(elements)
   mutating func elements(
-    _ attributes: [LayoutAttributes], of preview: ReorderPreview, _ fields: ElementFields
+    _ attributes: [LayoutAttributes], of preview: ReorderPreview, _ parameters: QueryParameters
   ) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(preview), fields: fields)
+    var encoder = AttributesEncoder(
+      appearances: ElementAppearances(preview), fields: parameters.fields,
+      grid: parameters.grid(of: preview.layout.snapshot))
     encoder.list(attributes, to: &self)
   }
 
   /// Writes the members with a list of elements in a layout of a snapshot. O(elements)
   mutating func elementMembers(
-    _ attributes: [LayoutAttributes], of snapshot: Snapshot, format: ListFormat,
-    _ fields: ElementFields
+    _ attributes: [LayoutAttributes], of snapshot: Snapshot, _ parameters: QueryParameters
   ) {
-    var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot), fields: fields)
-    encoder.members(attributes, format: format, to: &self)
+    var encoder = AttributesEncoder(snapshot, parameters)
+    encoder.members(attributes, format: parameters.format ?? .rows, to: &self)
   }
 
   /// Writes an element in a layout, as an effect shows it for the bounds, if it has one.
   mutating func element(
     _ attributes: LayoutAttributes, of layout: Layout, _ parameters: QueryParameters
   ) {
-    var encoder = AttributesEncoder(
-      appearances: ElementAppearances(layout.snapshot), fields: parameters.fields)
+    var encoder = AttributesEncoder(layout.snapshot, parameters)
     if let bounds = parameters.bounds,
       let shown = layout.shown(attributes, bounds: bounds, inset: parameters.inset ?? .zero)
     {

@@ -108,7 +108,7 @@ struct Call: Sendable {
 
   /// The parameters of all calls that answer a layout or a part of one.
   static let layoutParameters: [QueryParameters.Name] = [
-    .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format,
+    .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format, .scale,
   ]
 
   /// Those of the calls that answer elements.

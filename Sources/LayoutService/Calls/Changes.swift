@@ -35,6 +35,7 @@ extension Call {
     if let before = got.earlierLayout, let after = got.layout {
       let start = ContinuousClock.now
       try change.motion(before, after).answer(question.parameters, &answer, &allowance)
+      answer.grids = question.parameters.grids(from: before.snapshot, to: after.snapshot)
       trace.timing.add(since: start, to: .query)
     }
     var parameters = question.parameters

@@ -7,6 +7,10 @@ import LayoutWire
 extension CallRequest {
   /// Throws if a parameter requests something that a drawing cannot show.
   func checkDrawing() throws(Problem) {
+    if parameters.scale != nil {
+      throw .badParameter(
+        "scale", .notAllowed, "A drawing shows frames as they are laid out: leave out scale.")
+    }
     guard let name = parameters.nameBesideDrawing else { return }
     throw .badParameter(
       name.text, .notAllowed,

@@ -43,7 +43,7 @@ extension Call {
       writer.write(atMost: JSONRoom.headBytesMax) { room in
         room.head(named, layout)
         room.literal(",\"contentSize\":")
-        room.size(layout.contentSize)
+        room.size(parameters.contentSize(of: layout))
         room.literal(",\"rect\":")
         room.rect(rect)
       }

@@ -111,7 +111,7 @@ extension Call {
       writer.string(named.snapshot.scrollDirection.rawValue)
       if let layout {
         writer.literal(",\"contentSize\":")
-        writer.size(layout.contentSize)
+        writer.size(parameters.contentSize(of: layout))
       }
       writeChange(&writer)
       if let list {

@@ -160,15 +160,14 @@ struct ListPiece {
 
   /// Writes the members that lists have in every answer.
   func write(to writer: inout JSONWriter, snapshot: Snapshot, _ parameters: QueryParameters) {
-    let (format, fields) = (parameters.format ?? .rows, parameters.fields)
     writer.literal(",")
-    writer.elementMembers(list.elements, of: snapshot, format: format, fields)
+    writer.elementMembers(list.elements, of: snapshot, parameters)
     writer.literal(",\"next\":")
     writer.next(list.next.map { .element($0) }, of: listing)
     guard let special else { return }
     writer.literal(",\"special\":")
-    writer.elements(special, of: snapshot, fields)
-    writer.member(effects, of: snapshot, fields)
+    writer.elements(special, of: snapshot, parameters)
+    writer.member(effects, of: snapshot, parameters)
   }
 }
 
@@ -244,7 +243,7 @@ extension QueryTag {
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
         .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,
         .page, .velocity, .keep, .previous, .previousWidth, .previousInset, .previousVelocity,
-        .ahead, .speed, .target, .appearScale, .fields:
+        .ahead, .speed, .target, .appearScale, .fields, .scale:
         break
       }
     }

@@ -21,7 +21,7 @@ extension CallRequest {
     let warnings = widthWarnings(of: layout)
     let json = trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: piece.estimatedByteCount)
-      writer.screen(layout, bounds)
+      writer.screen(layout, parameters.contentSize(of: layout), bounds)
       piece.write(to: &writer, snapshot: layout.snapshot, parameters)
       writer.member(pinning, of: layout.snapshot)
       writer.member(warnings)
@@ -62,11 +62,11 @@ extension CallRequest {
 
 extension JSONWriter {
   /// `{"width":…,"contentSize":…,"bounds":…`, or `height` if scrolling is horizontal; the object is left open.
-  fileprivate mutating func screen(_ layout: Layout, _ bounds: Rect) {
+  fileprivate mutating func screen(_ layout: Layout, _ contentSize: Size, _ bounds: Rect) {
     if layout.snapshot.isHorizontal { literal("{\"height\":") } else { literal("{\"width\":") }
     number(layout.containerWidth)
     literal(",\"contentSize\":")
-    size(layout.contentSize)
+    size(contentSize)
     literal(",\"bounds\":")
     rect(bounds)
   }

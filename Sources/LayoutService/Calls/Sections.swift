@@ -41,13 +41,15 @@ extension Call {
     return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 192 + max(0, end - start) * 224)
       writer.head(named, layout)
+      let grid = question.parameters.grid(of: layout.snapshot)
       writer.literal(",\"sections\":[")
       for number in min(start, end)..<end {
+        let frame = layout.frame(ofSection: number)
         if number > start { writer.literal(",") }
         writer.section(
           number, sections[number], id: layout.snapshot.id(ofSection: number),
           named.sectionDigests[number], meanSize: means[number],
-          frame: layout.frame(ofSection: number))
+          frame: grid?.rounded(frame) ?? frame)
       }
       writer.literal("],\"next\":")
       writer.next(end < sections.count ? .section(end) : nil, of: listing)

@@ -39,8 +39,8 @@ extension Call {
       room.rect(bounds)
       room.literal(",\"special\":")
     }
-    writer.elements(special, of: layout.snapshot, question.parameters.fields)
-    writer.member(effects, of: layout.snapshot, question.parameters.fields)
+    writer.elements(special, of: layout.snapshot, question.parameters)
+    writer.member(effects, of: layout.snapshot, question.parameters)
     writer.literal("}")
     trace.timing.add(since: end, to: .encode)
     return Answer(body: writer.bytes)

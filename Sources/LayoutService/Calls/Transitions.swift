@@ -11,6 +11,7 @@ extension Call {
     path: "/v1/layouts/{id}/transition", needs: .readLayouts,
     parameters: [
       .width, .height, .bounds, .inset, .from, .fromWidth, .fromBounds, .appearScale, .progress,
+      .scale,
     ],
     lifetime: .forever,
     fault: {
@@ -45,9 +46,11 @@ extension Call {
       var writer = JSONWriter(capacity: 256 + transitions.count * 320)
       writer.head(named, layout)
       writer.literal(",\"contentSize\":")
-      writer.size(layout.contentSize)
+      writer.size(parameters.contentSize(of: layout))
       writer.literal(",\"transition\":")
-      writer.transitions(transitions, progress: parameters.progress)
+      writer.transitions(
+        transitions, progress: parameters.progress,
+        parameters.grids(from: (got.earlierLayout ?? layout).snapshot, to: layout.snapshot))
       writer.literal("}")
       return Answer(body: writer.bytes)
     }

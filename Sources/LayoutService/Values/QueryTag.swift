@@ -45,7 +45,7 @@ struct QueryTag: Hashable, Sendable {
     case .special(.rest): combine(1)
     case .anchor(let rule): combine(rule)
     case .distance(let number), .progress(let number), .seconds(let number),
-      .lengths(let number), .scale(let number):
+      .lengths(let number), .scale(let number), .pixels(let number):
       combine(extent: number)
     case .cursor(let text), .layout(let text), .prefix(let text):
       combine(UInt64(text.utf8.count))
@@ -69,7 +69,8 @@ struct QueryTag: Hashable, Sendable {
   /// The absence of a parameter with this form.
   static func absence(of form: QueryParameters.Form) -> Absence {
     switch form {
-    case .extent, .extents, .area, .insets, .distance, .progress, .seconds, .lengths, .scale:
+    case .extent, .extents, .area, .insets, .distance, .progress, .seconds, .lengths, .scale,
+      .pixels:
       (.max, 1)
     case .point: (.max, 2)
     case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section, .revision,

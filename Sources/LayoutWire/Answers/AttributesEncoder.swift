@@ -39,11 +39,13 @@ extension JSONRoom {
 
   /// Writes an element's object without its extras and its closing brace.
   @inline(__always)
-  fileprivate mutating func element(_ attributes: LayoutAttributes, _ fields: ElementFields) {
+  fileprivate mutating func element(
+    _ attributes: LayoutAttributes, _ frame: Rect, _ fields: ElementFields
+  ) {
     name(attributes.element)
     if fields == .all {
       literal(",\"frame\":")
-      rect(attributes.frame)
+      rect(frame)
       if attributes.zIndex != 0 {
         literal(",\"zIndex\":")
         integer(attributes.zIndex)
@@ -56,15 +58,17 @@ extension JSONRoom {
         integer(columnIndex)
       }
     } else {
-      chosen(attributes, fields)
+      chosen(attributes, frame, fields)
     }
   }
 
   /// Writes those of the same members that are asked for.
-  private mutating func chosen(_ attributes: LayoutAttributes, _ fields: ElementFields) {
+  private mutating func chosen(
+    _ attributes: LayoutAttributes, _ frame: Rect, _ fields: ElementFields
+  ) {
     if fields.has(.frame) {
       literal(",\"frame\":")
-      rect(attributes.frame)
+      rect(frame)
     }
     if attributes.zIndex != 0, fields.has(.zIndex) {
       literal(",\"zIndex\":")
@@ -117,6 +121,7 @@ extension JSONRoom {
 public struct AttributesEncoder {
   private let appearances: ElementAppearances
   private let fields: ElementFields
+  private let grid: PixelGrid?
   /// The members of items that are written.
   private let rows: [MemberRow]
   /// The last appearance that was written, and its JSON: neighbours mostly share theirs.
@@ -130,11 +135,22 @@ public struct AttributesEncoder {
 
   /// Creates an encoder for the elements of one layout.
   ///
-  /// - Parameter fields: The members that are written.
-  public init(appearances: ElementAppearances, fields: ElementFields = .all) {
+  /// - Parameters:
+  ///   - fields: The members that are written.
+  ///   - grid: The pixels to whose edges frames are rounded; nil to write them as they are laid out.
+  public init(
+    appearances: ElementAppearances, fields: ElementFields = .all, grid: PixelGrid? = nil
+  ) {
     self.appearances = appearances
     self.fields = fields
+    self.grid = grid
     rows = fields.kept(of: AttributesEncoder.rows)
+  }
+
+  /// The frame that is written.
+  @inline(__always)
+  private func frame(of attributes: LayoutAttributes) -> Rect {
+    if let grid { grid.frame(of: attributes) } else { attributes.frame }
   }
 
   /// Writes the members that hold a list: `elements`, or `cells` and `others`, depending on the format. O(elements)
@@ -155,9 +171,10 @@ public struct AttributesEncoder {
     var isFirst = true
     for attributes in attributes {
       let isPlain = isPlain(attributes.element)
+      let frame = frame(of: attributes)
       writer.write(atMost: JSONRoom.elementBytesMax) { room in
         if !isFirst { room.literal(",") }
-        room.element(attributes, fields)
+        room.element(attributes, frame, fields)
         if isPlain { room.literal("}") }
       }
       isFirst = false
@@ -194,7 +211,8 @@ public struct AttributesEncoder {
   public mutating func element(
     _ attributes: LayoutAttributes, waits: Bool = false, to writer: inout JSONWriter
   ) {
-    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(attributes, fields) }
+    let frame = frame(of: attributes)
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(attributes, frame, fields) }
     extras(attributes, to: &writer)
     if waits, fields.has(.waits) { writer.literal(",\"waits\":true") }
     writer.mark("}")
@@ -212,7 +230,8 @@ public struct AttributesEncoder {
 
   /// Writes a cell as an effect shows it.
   public mutating func element(_ cell: ShownCell, to writer: inout JSONWriter) {
-    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(cell.attributes, fields) }
+    let frame = frame(of: cell.attributes)
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(cell.attributes, frame, fields) }
     extras(cell.attributes, shown: cell, to: &writer)
     writer.mark("}")
   }
@@ -285,14 +304,15 @@ public struct AttributesEncoder {
     writer.literal(",\"item\":")
     writer.array(cells.map(\.element.index))
     if fields.has(.frame) {
+      let frames = cells.map { frame(of: $0) }
       writer.literal(",\"x\":")
-      writer.array(cells.map(\.frame.x))
+      writer.array(frames.map(\.x))
       writer.literal(",\"y\":")
-      writer.array(cells.map(\.frame.y))
+      writer.array(frames.map(\.y))
       writer.literal(",\"width\":")
-      writer.array(cells.map(\.frame.width))
+      writer.array(frames.map(\.width))
       writer.literal(",\"height\":")
-      writer.array(cells.map(\.frame.height))
+      writer.array(frames.map(\.height))
     }
     if fields.has(.columnIndex), cells.contains(where: { $0.columnIndex != nil }) {
       writer.literal(",\"columnIndex\":")

@@ -4,12 +4,14 @@ public import LayoutCore
 /// The parts of answers to questions about scrolling (docs/rules.md#questions-about-scrolling).
 extension JSONWriter {
   /// Writes the cell that an arrow key moves to, or null.
-  public mutating func neighbor(_ cell: LayoutAttributes?) {
+  ///
+  /// - Parameter grid: The pixels to whose edges its frame is rounded; nil to write it as it is laid out.
+  public mutating func neighbor(_ cell: LayoutAttributes?, _ grid: PixelGrid? = nil) {
     guard let cell else { return literal("null") }
     literal("{")
     numbers(of: cell.element)
     literal(",\"frame\":")
-    rect(cell.frame)
+    rect(grid?.frame(of: cell) ?? cell.frame)
     literal("}")
   }
 

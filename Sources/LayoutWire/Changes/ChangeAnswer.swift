@@ -11,6 +11,8 @@ public struct ChangeAnswer {
   public var anchored: AnchoredBounds?
   /// The transitions of the visible elements; nil if they were not requested.
   public var transitions: [Transition]?
+  /// The pixels to whose edges the frames of transitions are rounded; nil to write them as they are laid out.
+  public var grids: TransitionGrids?
 
   /// A stretch that differs, if it was requested.
   public enum Changed {
@@ -21,6 +23,34 @@ public struct ChangeAnswer {
 
   /// Creates an answer that names the old layout.
   public init(parent: String) { self.parent = parent }
+}
+
+/// The pixels for the layouts before and after a change.
+public struct TransitionGrids: Sendable {
+  let before: PixelGrid
+  let after: PixelGrid
+
+  /// Creates the pixels for the layouts of two snapshots.
+  ///
+  /// - Parameter scale: Device pixels for a point, within `PixelGrid.scales`.
+  public init(scale: Double, from before: Snapshot, to after: Snapshot) {
+    self.before = PixelGrid(scale: scale, of: before)
+    self.after = PixelGrid(scale: scale, of: after)
+  }
+
+  /// The rounded frame at the beginning of a transition. An element that is new has the shape of the
+  /// new layout from the beginning.
+  func initial(_ frame: Rect, of transition: Transition) -> Rect {
+    if let from = transition.from { return before.rounded(frame, of: from) }
+    return transition.to.map { after.rounded(frame, of: $0) } ?? frame
+  }
+
+  /// The rounded frame at the end of a transition, or on its way. An element that is gone keeps the shape of the old
+  /// layout.
+  func final(_ frame: Rect, of transition: Transition) -> Rect {
+    if let to = transition.to { return after.rounded(frame, of: to) }
+    return transition.from.map { before.rounded(frame, of: $0) } ?? frame
+  }
 }
 
 extension JSONWriter {
@@ -45,7 +75,7 @@ extension JSONWriter {
     }
     if let transitions = answer.transitions {
       literal(",\"transition\":")
-      self.transitions(transitions)
+      self.transitions(transitions, answer.grids)
     }
     literal("}")
   }
@@ -80,13 +110,19 @@ extension JSONWriter {
   }
 
   /// Writes an array of transitions: with both ends, or, with a progress from 0 to 1, at that moment.
-  public mutating func transitions(_ transitions: [Transition], progress: Double? = nil) {
+  ///
+  /// - Parameter grids: The pixels to whose edges frames are rounded; nil to write them as they are laid out.
+  public mutating func transitions(
+    _ transitions: [Transition], progress: Double? = nil, _ grids: TransitionGrids? = nil
+  ) {
     array(transitions) { transition, writer in
-      writer.transition(transition, progress: progress)
+      writer.transition(transition, progress: progress, grids)
     }
   }
 
-  private mutating func transition(_ transition: Transition, progress: Double?) {
+  private mutating func transition(
+    _ transition: Transition, progress: Double?, _ grids: TransitionGrids?
+  ) {
     guard let kind = (transition.to ?? transition.from)?.kind else { return literal("null") }
     literal("{\"category\":")
     string(kind.category.rawValue)
@@ -105,14 +141,15 @@ extension JSONWriter {
     if let progress {
       let state = transition.state(at: progress)
       literal(",\"frame\":")
-      rect(state.frame)
+      rect(grids?.final(state.frame, of: transition) ?? state.frame)
       alpha(state.alpha)
       transform(state.transform)
     } else {
       literal(",\"initial\":")
-      end(transition.initial)
+      let (initial, final) = (transition.initial, transition.final)
+      end(initial, grids?.initial(initial.frame, of: transition) ?? initial.frame)
       literal(",\"final\":")
-      end(transition.final)
+      end(final, grids?.final(final.frame, of: transition) ?? final.frame)
     }
     if transition.zIndex != 0 {
       literal(",\"zIndex\":")
@@ -139,9 +176,9 @@ extension JSONWriter {
     integer(element.index)
   }
 
-  private mutating func end(_ end: Transition.End) {
+  private mutating func end(_ end: Transition.End, _ frame: Rect) {
     literal("{\"frame\":")
-    rect(end.frame)
+    rect(frame)
     alpha(end.alpha)
     if end.isTransformed { transform(end.transform) }
     if let isPinned = end.isPinned {

@@ -6,7 +6,7 @@ extension QueryParameters {
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
     case anchor, distance, layout, progress, section, revision, seconds, prefix
-    case path, position, snap, keep, lengths, scale, fields
+    case path, position, snap, keep, lengths, scale, fields, pixels
   }
 }
 
@@ -39,6 +39,7 @@ extension QueryParameters.Name {
     case .ahead, .speed: .lengths
     case .appearScale: .scale
     case .fields: .fields
+    case .scale: .pixels
     }
   }
 }
@@ -102,6 +103,8 @@ extension QueryParameters.Form {
     case .scale:
       return jsonNumber(text).flatMap { (0...10).contains($0) ? .scale($0) : nil }
     case .fields: return ElementFields(text).map { .fields($0) }
+    case .pixels:
+      return jsonNumber(text).flatMap { PixelGrid.scales.contains($0) ? .pixels($0) : nil }
     }
   }
 
@@ -134,6 +137,7 @@ extension QueryParameters.Form {
     case .scale: "a number from 0 to 10"
     case .fields:
       "names of members with commas between: \(ElementFields.names.joined(separator: ", "))"
+    case .pixels: "a number from 0.1 to 16"
     }
   }
 
@@ -141,7 +145,8 @@ extension QueryParameters.Form {
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
-    case .extent, .limit, .section, .revision, .seconds, .distance, .progress, .lengths, .scale:
+    case .extent, .limit, .section, .revision, .seconds, .distance, .progress, .lengths, .scale,
+      .pixels:
       return count == 1 ? .outOfRange : .badSyntax
     case .anchor, .path, .keep: return count == 2 ? .outOfRange : .badSyntax
     case .area, .insets: return count == 4 ? .outOfRange : .badSyntax

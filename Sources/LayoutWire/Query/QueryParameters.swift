@@ -15,6 +15,7 @@ public struct QueryParameters: Hashable, Sendable {
     case previousVelocity, ahead, speed
     case target
     case appearScale, fields
+    case scale
   }
 
   /// A parsed value.
@@ -44,6 +45,8 @@ public struct QueryParameters: Hashable, Sendable {
     /// From 0 to 10.
     case scale(Double)
     case fields(ElementFields)
+    /// Device pixels for a point, from 0.1 to 16.
+    case pixels(Double)
     /// The number of a section, from 0 to 2⁵³.
     case section(Int)
     /// A revision, from 0 to 2⁵³.
@@ -87,7 +90,7 @@ public struct QueryParameters: Hashable, Sendable {
   /// The query for a first screen in the same form: bounds at one container width.
   public init(screen bounds: Rect, like parameters: QueryParameters) {
     give(.bounds, .area(bounds))
-    for name in [Name.limit, .format, .inset, .fields] {
+    for name in [Name.limit, .format, .inset, .fields, .scale] {
       guard let value = parameters[name] else { continue }
       if case .drawing = value { continue }
       give(name, value)
@@ -325,6 +328,10 @@ extension QueryParameters {
   /// The members with which elements are answered (docs/parameters.md#parameter-fields).
   public var fields: ElementFields {
     if case .fields(let fields)? = self[.fields] { fields } else { .all }
+  }
+  /// Device pixels for a point, to whose edges frames are rounded (docs/parameters.md#parameter-scale).
+  public var scale: Double? {
+    if case .pixels(let scale)? = self[.scale] { scale } else { nil }
   }
   /// Whether the answer includes the pinning records (docs/parameters.md#parameter-pinning).
   public var pinning: Bool? { if case .flag(let isSet)? = self[.pinning] { isSet } else { nil } }

@@ -55,6 +55,10 @@ struct ComputeCommand: ParsableCommand {
   var format: String?
   @Option(parsing: .unconditional, help: "Members of elements to print, with commas between.")
   var fields: String?
+  @Option(
+    parsing: .unconditional,
+    help: "Device pixels for a point, 0.1 to 16; frames are rounded to them.")
+  var scale: String?
   @Option(parsing: .unconditional, help: "true adds the pinning records.")
   var pinning: String?
   @Option(parsing: .unconditional, help: "rest adds the pinning elements at rest.")
@@ -79,6 +83,7 @@ struct ComputeCommand: ParsableCommand {
       ("limit", limit), ("cursor", cursor), ("format", format), ("pinning", pinning),
       ("special", special), ("anchor", anchor), ("endThreshold", endThreshold),
       ("transition", transition), ("appearScale", appearScale), ("fields", fields),
+      ("scale", scale),
     ]
     .compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
     .joined(separator: "&")

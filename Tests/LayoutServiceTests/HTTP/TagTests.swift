@@ -71,6 +71,7 @@ struct TagTests {
     case .lengths: ["0", "0.5"]
     case .scale: ["0.5", "2"]
     case .fields: ["frame", "frame,alpha"]
+    case .pixels: ["1", "2"]
     }
   }
 

@@ -8,7 +8,7 @@ extension Call {
   static let neighbors = Call(
     path: "/v1/layouts/{id}/items/{section}/{item}/neighbors", needs: .readLayouts,
     elements: .cell,
-    parameters: [.width, .height, .bounds], lifetime: .forever,
+    parameters: [.width, .height, .bounds, .scale], lifetime: .forever,
     answering: .layout(.one, check: { (_, _) in }, answerNeighbors))
 
   @Sendable private static func answerNeighbors(
@@ -27,11 +27,12 @@ extension Call {
     trace.timing.add(since: start, to: .query)
     guard let neighbors = found else { throw .problem(.noElement(element, in: layout)) }
     return trace.timing.measure(.encode) {
+      let grid = question.parameters.grid(of: layout.snapshot)
       var writer = JSONWriter(capacity: 512)
       writer.head(named, layout)
       for side in Neighbors.Side.allCases {
         writer.literal(side.member)
-        writer.neighbor(neighbors[side])
+        writer.neighbor(neighbors[side], grid)
       }
       writer.literal("}")
       return Answer(body: writer.bytes)

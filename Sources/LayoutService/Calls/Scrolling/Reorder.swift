@@ -7,7 +7,7 @@ import LayoutWire
 extension Call {
   static let reorder = Call(
     path: "/v1/layouts/{id}/reorder", needs: .readLayouts,
-    parameters: [.width, .height, .bounds, .inset, .item, .target, .point, .fields],
+    parameters: [.width, .height, .bounds, .inset, .item, .target, .point, .fields, .scale],
     lifetime: .forever, fault: { $0.faultOfReorder },
     answering: .layout(.preview, check: checkReorder, answerReorder))
 
@@ -47,20 +47,21 @@ extension Call {
     trace.timing.add(since: start, to: .query)
     return trace.timing.measure(.encode) {
       let count = answer.elements.count + answer.special.count
+      let grid = parameters.grid(of: preview.layout.snapshot)
       var writer = JSONWriter(capacity: 512 + count * 128)
       writer.head(named, preview.layout)
       writer.literal(",\"target\":")
       writer.path(answer.target)
       writer.literal(",\"gap\":")
-      writer.rect(answer.gap)
+      writer.rect(grid?.rounded(answer.gap) ?? answer.gap)
       writer.literal(",\"dragged\":")
-      writer.rect(answer.dragged)
+      writer.rect(grid?.rounded(answer.dragged) ?? answer.dragged)
       writer.literal(",\"elements\":")
-      writer.elements(answer.elements, of: preview, question.parameters.fields)
+      writer.elements(answer.elements, of: preview, parameters)
       writer.literal(",\"special\":")
-      writer.elements(answer.special, of: preview, question.parameters.fields)
+      writer.elements(answer.special, of: preview, parameters)
       writer.literal(",\"contentSize\":")
-      writer.size(answer.contentSize)
+      writer.size(grid?.rounded(answer.contentSize) ?? answer.contentSize)
       writer.literal(",\"autoScroll\":")
       writer.number(answer.autoScroll)
       writer.literal("}")

@@ -9,7 +9,7 @@ extension Call {
     path: "/v1/layouts/{id}/window", needs: .readLayouts,
     parameters: [
       .width, .height, .bounds, .inset, .velocity, .previous, .previousVelocity, .ahead, .speed,
-      .fields,
+      .fields, .scale,
     ],
     lifetime: .forever, fault: { $0.faultOfWindow },
     answering: .layout(.one, check: { (_, _) in }, answerWindow))
@@ -50,7 +50,7 @@ extension Call {
       var writer = JSONWriter(capacity: 256 + count * 128)
       writer.head(named, layout)
       writer.literal(",\"entering\":")
-      writer.elements(window.entering, of: layout.snapshot, question.parameters.fields)
+      writer.elements(window.entering, of: layout.snapshot, parameters)
       writer.literal(",\"leaving\":")
       writer.names(of: window.leaving)
       writer.literal(",\"prefetch\":")
