@@ -1,15 +1,15 @@
-"""Rows 1 to 3: the requests of a scrolling client, beside a bare server that sends as many bytes."""
+"""Rows 1 to 3: the requests of a scrolling client, beside a bare server that sends as many bytes. Row 50: whole pixels."""
 
 from contextlib import ExitStack
 
 from lib.http import Connection
 from lib.server import Server
 
-from .load import Load, Reference, by_turns, head
+from .load import Load, Reference, by_turns, compared, head
 from .row import Row, processor_times
 from .scene import Scene
 
-ROWS = ("1", "1b", "2", "3")
+ROWS = ("1", "1b", "2", "3", "50")
 PLACES = 8192  # Fewer requests than a connection may have.
 OWN_LINES = ("date", "connection", "content-length")  # The library writes these itself.
 SAMPLE = 201
@@ -92,7 +92,17 @@ def measure(setting):
                     turns[kind][name].append(turn)
         for kind in kinds:
             rows.append(row_of(setting, kind, servers[kind], turns[kind]))
+        if "50" in setting.only:
+            rows.append(whole_pixels(setting, server, scene))
     return rows
+
+
+def whole_pixels(setting, server, scene):
+    targets = scene.elements(500 if setting.quick else PLACES)
+    loads = {"layoutd": Load(setting.folder, "50-pixels", [head(f"{each}&scale=2") for each in targets]),
+             "reference": Load(setting.folder, "50-points", [head(each) for each in targets])}
+    tasks = {name: lambda load=load: load.turn(server, setting.seconds) for name, load in loads.items()}
+    return compared(setting, "50", "whole pixels", "elements in a view, scale=2; reference: without", tasks, 0.95)
 
 
 def row_of(setting, kind, servers, turns):
