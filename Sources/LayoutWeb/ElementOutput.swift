@@ -24,10 +24,11 @@ extension NumberOutput {
     append(Double(next?.section ?? 0))
     append(Double(next?.index ?? 0))
     var looks: [ElementLook] = []
+    let grid = grid(of: snapshot)
     for attributes in elements {
       let element = attributes.element
       path(element)
-      append(attributes.frame)
+      append(grid?.frame(of: attributes) ?? attributes.frame)
       append(Double(attributes.zIndex))
       append(Double(attributes.columnIndex ?? -1))
       var marks = 0

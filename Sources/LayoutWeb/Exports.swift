@@ -200,6 +200,11 @@ public func stack(_ layout: Int32, kind: Int32, section: Int32) -> Int32 {
   }
 }
 
+/// Rounds the frames of the next answer to edges of pixels, of which a point has this many (docs/rules.md#whole-pixels).
+/// Answers with pinning records and changes must not follow.
+@c(layoutd_scale)
+public func scale(_ scale: Double) -> Int32 { unsafe Page.module.round(scale: scale) }
+
 @c(layoutd_target)
 public func target(_ layout: Int32, numbers: Int32) -> Int32 {
   unsafe Page.module.target(layout, Page.input(numbers, 0))

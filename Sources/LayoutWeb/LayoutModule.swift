@@ -48,6 +48,7 @@ final class LayoutModule {
   /// Runs a call, and writes its failure, if any.
   func answer(_ body: () throws(ModuleFailure) -> Int32) -> Int32 {
     output.removeAll()
+    defer { output.scale = 0 }
     do throws(ModuleFailure) {
       return try body()
     } catch {

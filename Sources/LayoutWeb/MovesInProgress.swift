@@ -28,10 +28,12 @@ extension LayoutModule {
       }
       output.append(Double(target.section))
       output.append(Double(target.item))
-      output.append(answer.gap)
-      output.append(answer.dragged)
-      output.append(answer.contentSize.width)
-      output.append(answer.contentSize.height)
+      let grid = output.grid(of: preview.made.layout.snapshot)
+      output.append(grid?.rounded(answer.gap) ?? answer.gap)
+      output.append(grid?.rounded(answer.dragged) ?? answer.dragged)
+      let size = grid?.rounded(answer.contentSize) ?? answer.contentSize
+      output.append(size.width)
+      output.append(size.height)
       output.append(answer.autoScroll)
       // Cells have the numbers from before the move; their looks are those of their sections.
       for list in [answer.elements, answer.special] {

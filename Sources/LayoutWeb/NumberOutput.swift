@@ -4,6 +4,14 @@ import LayoutCore
 final class NumberOutput {
   private(set) var numbers: [Double] = []
   private(set) var texts: [UInt8] = []
+  /// Device pixels for a point, to whose edges the frames of elements and sections are rounded in the next answer; 0 for
+  /// none.
+  var scale = 0.0
+
+  /// The pixels for an answer about a snapshot; nil if its frames are not rounded.
+  func grid(of snapshot: Snapshot) -> PixelGrid? {
+    scale > 0 ? PixelGrid(scale: scale, of: snapshot) : nil
+  }
 
   func removeAll() {
     numbers.removeAll(keepingCapacity: numbers.count <= NumberOutput.keptMax)

@@ -2,6 +2,13 @@ import LayoutCore
 
 /// Questions about scrolling (docs/rules.md#questions-about-scrolling).
 extension LayoutModule {
+  /// Rounds the frames of the next answer to edges of pixels, and returns 0.
+  func round(scale: Double) -> Int32 {
+    guard PixelGrid.scales.contains(scale) else { return ModuleFailure.malformed.code }
+    output.scale = scale
+    return 0
+  }
+
   /// Returns the number of the line of a cell of flow, counted from 1; 0 if there is no such cell.
   func line(_ number: Int32, _ path: ItemPath) -> Int32 {
     answer { () throws(ModuleFailure) in
@@ -107,11 +114,13 @@ extension LayoutModule {
         try layout.neighbors(of: path, meter: &meter)
       }
       guard let neighbors else { return 0 }
+      let grid = output.grid(of: layout.snapshot)
       for side in Neighbors.Side.allCases {
         let cell = neighbors[side]
         output.append(Double(cell?.element.section ?? -1))
         output.append(Double(cell?.element.index ?? 0))
-        output.append(cell?.frame ?? Rect(x: 0, y: 0, width: 0, height: 0))
+        let frame = cell?.frame ?? Rect(x: 0, y: 0, width: 0, height: 0)
+        output.append(grid?.rounded(frame) ?? frame)
       }
       return 1
     }

@@ -52,7 +52,8 @@ extension NumberOutput {
     append(Double(section.estimatedHeaderCount))
     append(meanSize?.width ?? .nan)
     append(meanSize?.height ?? .nan)
-    append(layout.frame(ofSection: number))
+    let frame = layout.frame(ofSection: number)
+    append(grid(of: layout.snapshot)?.rounded(frame) ?? frame)
     append(utf8: layout.snapshot.idBytes(ofSection: number))
     append(Double(texts.count))
     let digits = digest.hexadecimalDigits

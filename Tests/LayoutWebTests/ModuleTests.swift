@@ -54,6 +54,26 @@ struct ModuleTests {
     #expect(next > 0 && next != layout, "a number is not used twice")
   }
 
+  @Test("A scale rounds the frames of the next answer alone")
+  func wholePixels() {
+    let module = LayoutModule()
+    let snapshot = withInput(ModuleTests.column(count: 2)) { module.snapshot($0) }
+    let layout = module.layout(snapshot, width: 33.4, from: 0)
+    func width() -> Double {
+      let rect = Rect(x: 0, y: 0, width: 10, height: 10)
+      #expect(module.elements(layout, in: rect, from: .first, limit: 10) == 1)
+      return module.output.numbers[10]
+    }
+    #expect(width() == 33.4)
+    #expect(module.round(scale: 2) == 0)
+    #expect(width() == 33.5)
+    #expect(width() == 33.4)
+    for scale in [0, 17, -1, .nan, .infinity] {
+      #expect(module.round(scale: scale) == ModuleFailure.malformed.code)
+      #expect(width() == 33.4)
+    }
+  }
+
   @Test("What items say beside their sizes is handed back with their elements")
   func members() throws {
     let module = LayoutModule()

@@ -128,6 +128,8 @@ export interface PlaceOptions {
   bounds?: Rect;
   /** The insets of the bounds for pinning. Default 0. */
   inset?: EdgeInsets;
+  /** Device pixels for a point, 0.1 to 16, to whose edges frames are rounded (docs/rules.md#whole-pixels). Default: not rounded. */
+  scale?: number;
   signal?: AbortSignal;
 }
 

@@ -29,6 +29,8 @@ export interface ModulePlace {
   bounds?: Rect;
   /** The insets of the bounds for pinning. Default 0. */
   inset?: EdgeInsets;
+  /** Device pixels for a point, 0.1 to 16, to whose edges frames are rounded. Default: not rounded. */
+  scale?: number;
 }
 
 /** The options of a change. */

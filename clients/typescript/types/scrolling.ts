@@ -92,6 +92,8 @@ export interface WindowRequest extends ScrollQuestion {
   previousVelocity?: Point;
   /** The highest speed at which `prefetch` has cells, in lengths of the bounds per second, from 0 to 100. Default 3. */
   speed?: number;
+  /** Device pixels for a point, 0.1 to 16, to whose edges frames are rounded. Default: not rounded. */
+  scale?: number;
 }
 
 /** Identifies an element, without its frame and appearance. */
@@ -135,6 +137,8 @@ export interface ReorderRequest extends ScrollQuestion {
   target?: ItemPath;
   /** The position of the finger, in content coordinates. */
   point: Point;
+  /** Device pixels for a point, 0.1 to 16, to whose edges frames are rounded. Default: not rounded. */
+  scale?: number;
 }
 
 /** The layout of a list while one of its items is dragged. */

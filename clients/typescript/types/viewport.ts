@@ -37,7 +37,7 @@ export interface ScrollOriginOptions {
 
 /** A question of a viewport: by default about its bounds and its inset. */
 export type OfViewport<Question> = Question extends ScrollQuestion
-  ? Omit<Question, 'bounds' | 'inset' | 'signal'> & Partial<Pick<Question, 'bounds' | 'inset'>> : never;
+  ? Omit<Question, 'bounds' | 'inset' | 'scale' | 'signal'> & Partial<Pick<Question, 'bounds' | 'inset'>> : never;
 
 export type ViewportTargetRequest =
   /**

@@ -169,48 +169,48 @@ export class LocalLayout extends Layout {
 
   // MARK: Single elements
 
-  #element(among: readonly string[], kind: any, section: number, index: number, { bounds, inset }: PlaceOptions = {}): Element {
+  #element(among: readonly string[], kind: any, section: number, index: number, { bounds, inset, scale }: PlaceOptions = {}): Element {
     const found = among.includes(kind)
-      ? refusing(() => this.placed.laid.element(kind, section, index, { bounds, inset })) : null;
+      ? refusing(() => this.placed.laid.element(kind, section, index, { bounds, inset, scale })) : null;
     if (!found) throw localProblem('not-found', `There is no ${typeof kind === 'string' ? kind : described(kind)} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
     return found;
   }
 
   async item(section: number, item: number, options: PlaceOptions = {}) {
-    checkOptions('item', options, ['bounds', 'inset', 'signal']);
+    checkOptions('item', options, ['bounds', 'inset', 'scale', 'signal']);
     await this.placed.reach([index('section', section)], options.signal);
     return this.#element(['cell'], 'cell', index('section', section), index('item', item), options);
   }
 
   async supplementary(kind: 'header' | 'placeholder' | 'footer', section: number, number: number, options: PlaceOptions = {}) {
-    checkOptions('supplementary', options, ['bounds', 'inset', 'signal']);
+    checkOptions('supplementary', options, ['bounds', 'inset', 'scale', 'signal']);
     await this.placed.reach([index('section', section)], options.signal);
     return this.#element(supplementaryKinds, kind, index('section', section), index('index', number), options);
   }
 
   async globalHeader(number: number, options: PlaceOptions = {}) {
-    checkOptions('globalHeader', options, ['bounds', 'inset', 'signal']);
+    checkOptions('globalHeader', options, ['bounds', 'inset', 'scale', 'signal']);
     options.signal?.throwIfAborted();
     return this.#element(['globalHeader'], 'globalHeader', -1, index('index', number), options);
   }
 
-  async decoration(kind: DecorationKind, section: number, number: number, options: { signal?: AbortSignal } = {}) {
-    checkOptions('decoration', options, ['signal']);
+  async decoration(kind: DecorationKind, section: number, number: number, options: { scale?: number, signal?: AbortSignal } = {}) {
+    checkOptions('decoration', options, ['scale', 'signal']);
     await this.placed.reach([index('section', section)], options.signal);
-    return this.#element(decorationKinds, kind, index('section', section), index('index', number));
+    return this.#element(decorationKinds, kind, index('section', section), index('index', number), options);
   }
 
-  async special(bounds: Rect, options: { inset?: EdgeInsets, signal?: AbortSignal } = {}): Promise<Element[]> {
-    checkOptions('special', options, ['inset', 'signal']);
+  async special(bounds: Rect, options: { inset?: EdgeInsets, scale?: number, signal?: AbortSignal } = {}): Promise<Element[]> {
+    checkOptions('special', options, ['inset', 'scale', 'signal']);
     await this.placed.reach(this.placed.sectionsIn(bounds), options.signal);
-    return refusing(() => this.placed.laid.special(bounds, options.inset ?? noInset));
+    return refusing(() => this.placed.laid.special(bounds, options.inset ?? noInset, { scale: options.scale }));
   }
 
   async hit(point: Point, options: PlaceOptions & { special?: 'rest' } = {}): Promise<Element | null> {
-    checkOptions('hit', options, ['bounds', 'inset', 'signal', 'special']);
-    const { bounds, inset, special } = options;
+    checkOptions('hit', options, ['bounds', 'inset', 'scale', 'signal', 'special']);
+    const { bounds, inset, special, scale } = options;
     await this.placed.reach(this.placed.sectionsIn(bounds ?? { ...point, width: 1, height: 1 }), options.signal);
-    return refusing(() => this.placed.laid.hit(point, { bounds, inset, special }));
+    return refusing(() => this.placed.laid.hit(point, { bounds, inset, special, scale }));
   }
 
   // MARK: Questions about scrolling
@@ -240,9 +240,10 @@ export class LocalLayout extends Layout {
     return this.#scrolling.wholeNow(this.#scrolling.window(request));
   }
 
-  async neighbors(section: number, item: number, options: { signal?: AbortSignal } = {}) {
-    checkOptions('neighbors', options, ['signal']);
-    return await this.#scrolling.whole(this.#scrolling.neighbors(index('section', section), index('item', item)), options.signal);
+  async neighbors(section: number, item: number, options: { scale?: number, signal?: AbortSignal } = {}) {
+    checkOptions('neighbors', options, ['scale', 'signal']);
+    const question = this.#scrolling.neighbors(index('section', section), index('item', item), options.scale);
+    return await this.#scrolling.whole(question, options.signal);
   }
 
   /** `neighbors`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
@@ -268,17 +269,17 @@ export class LocalLayout extends Layout {
     });
   }
 
-  sections(options: { limit?: number, signal?: AbortSignal } = {}): AsyncGenerator<Section, void, undefined> {
-    checkOptions('sections', options, ['limit', 'signal']);
+  sections(options: { limit?: number, scale?: number, signal?: AbortSignal } = {}): AsyncGenerator<Section, void, undefined> {
+    checkOptions('sections', options, ['limit', 'scale', 'signal']);
     const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
-    return this.#sections(limit, options.signal);
+    return this.#sections(limit, options);
   }
 
-  async* #sections(limit: number, signal: AbortSignal | undefined) {
+  async* #sections(limit: number, { scale, signal }: { scale?: number, signal?: AbortSignal }) {
     for (let first = 0; first < this.held.sectionCount; first += limit) {
       signal?.throwIfAborted();
       const { far } = this.held;
-      for (const section of refusing(() => this.placed.laid.sections(first, limit))) yield far ? far.record(section) : section;
+      for (const section of refusing(() => this.placed.laid.sections(first, limit, { scale }))) yield far ? far.record(section) : section;
     }
   }
 

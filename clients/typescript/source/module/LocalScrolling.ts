@@ -82,11 +82,11 @@ export class LocalScrolling {
     };
   }
 
-  neighbors(section: number, item: number): Question<Neighbors> {
+  neighbors(section: number, item: number, scale?: number): Question<Neighbors> {
     return {
       before: () => [section],
       answer: () => {
-        const found = this.#placed.laid.neighbors(section, item);
+        const found = this.#placed.laid.neighbors(section, item, { scale });
         if (!found) throw localProblem('not-found', `There is no cell ${item} in section ${section}.`);
         return found;
       },

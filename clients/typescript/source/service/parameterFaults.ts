@@ -8,13 +8,13 @@ const edgeNames = ['top', 'left', 'bottom', 'right'];
 const rectNames = ['x', 'y', 'width', 'height'];
 
 /** The faults for which the service rejects parameters, with its codes. Undefined parameters are not given. */
-export function parameterFaults({ rect, bounds, inset, point, endThreshold, transition }: {
-  rect?: any, bounds?: any, inset?: any, point?: any, endThreshold?: any, transition?: any,
+export function parameterFaults({ rect, bounds, inset, point, endThreshold, transition, scale }: {
+  rect?: any, bounds?: any, inset?: any, point?: any, endThreshold?: any, transition?: any, scale?: any,
 }): ParameterFault[] {
   const faults = [
     ...rectFaults('rect', rect), ...rectFaults('bounds', bounds),
     ...numbersFaults('inset', inset, edgeNames), ...numbersFaults('point', point, ['x', 'y']), ...thresholdFaults(endThreshold),
-    ...scaleFaults(transition),
+    ...scaleFaults(transition), ...pixelFaults(scale),
   ];
   return faults.length > 0 ? faults : insetFaults('inset', inset, bounds);
 }
@@ -63,6 +63,11 @@ function scaleFaults(transition: any): ParameterFault[] {
   const scale = appearScaleOf(transition);
   if (isNumber(scale) && scale <= 10 && (scale >= 0 || !transition)) return [];
   return [fault('appearScale', isNumber(scale) ? 'out-of-range' : 'bad-syntax', 'must be a number from 0 to 10')];
+}
+
+function pixelFaults(value: any): ParameterFault[] {
+  if (value === undefined || value >= 0.1 && value <= 16 && isNumber(value)) return [];
+  return [fault('scale', isNumber(value) ? 'out-of-range' : 'bad-syntax', 'must be a number from 0.1 to 16')];
 }
 
 /** Whether a value says whether there are transitions: a boolean, or an object whose one member is their scale. */

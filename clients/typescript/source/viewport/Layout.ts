@@ -19,7 +19,7 @@ import type { Margins } from './Margins.js';
 import type { LocalLayout } from '../module/LocalLayout.js';
 import type { Snapshot } from '../service/Snapshot.js';
 
-const placeOptionNames = ['bounds', 'inset', 'signal'];
+const placeOptionNames = ['bounds', 'inset', 'scale', 'signal'];
 
 /** A snapshot laid out at a container width. It never changes. */
 export class Layout {
@@ -194,14 +194,16 @@ export class Layout {
   }
 
   /** Requests a separator. */
-  async decoration(kind: DecorationKind, section: number, number: number, options: { signal?: AbortSignal } = {}): Promise<Element> {
-    checkOptions('decoration', options, ['signal']);
+  async decoration(
+    kind: DecorationKind, section: number, number: number, options: { scale?: number; signal?: AbortSignal } = {},
+  ): Promise<Element> {
+    checkOptions('decoration', options, ['scale', 'signal']);
     return await this.#ask(`/decorations/${kind}/${index('section', section)}/${index('index', number)}`, options);
   }
 
   /** Requests the pinning elements that overlap bounds, placed for these. A viewport has them without a request. */
-  async special(bounds: Rect, options: { inset?: EdgeInsets; signal?: AbortSignal } = {}): Promise<Element[]> {
-    checkOptions('special', options, ['inset', 'signal']);
+  async special(bounds: Rect, options: { inset?: EdgeInsets; scale?: number; signal?: AbortSignal } = {}): Promise<Element[]> {
+    checkOptions('special', options, ['inset', 'scale', 'signal']);
     return (await this.#ask('/special', { ...options, bounds })).special;
   }
 
@@ -250,8 +252,8 @@ export class Layout {
    *
    * @throws Problem `not-found` when there is no such item
    */
-  async neighbors(section: number, item: number, options: { signal?: AbortSignal } = {}): Promise<Neighbors> {
-    checkOptions('neighbors', options, ['signal']);
+  async neighbors(section: number, item: number, options: { scale?: number; signal?: AbortSignal } = {}): Promise<Neighbors> {
+    checkOptions('neighbors', options, ['scale', 'signal']);
     const { up, down, left, right } = await this.#ask(
       `/items/${index('section', section)}/${index('item', item)}/neighbors`, options);
     return { up, down, left, right };
@@ -270,17 +272,17 @@ export class Layout {
    * Requests all sections in order, `limit` (10 000) at a time, as they are needed:
    * `for await (const { section, frame } of layout.sections())`.
    */
-  sections(options: { limit?: number; signal?: AbortSignal } = {}): AsyncGenerator<Section, void, undefined> {
-    checkOptions('sections', options, ['limit', 'signal']);
+  sections(options: { limit?: number; scale?: number; signal?: AbortSignal } = {}): AsyncGenerator<Section, void, undefined> {
+    checkOptions('sections', options, ['limit', 'scale', 'signal']);
     const limit = setting('limit', options.limit, 10_000, { least: 1, most: 10_000, isWhole: true });
-    return this.#sections(limit, options.signal);
+    return this.#sections(limit, options);
   }
 
-  async *#sections(limit: number, signal: AbortSignal | undefined) {
+  async *#sections(limit: number, { scale, signal }: { scale?: number, signal?: AbortSignal }) {
     let number = 0;
     let cursor = '';
     do {
-      const answer = await this.get(`/sections?${containerQuery(this.axis)}&limit=${limit}${cursor}`, { signal });
+      const answer = await this.get(`/sections?${containerQuery(this.axis)}&limit=${limit}${scaleQuery(scale)}${cursor}`, { signal });
       for (const section of answer.sections) {
         // Older services do not send the number.
         yield { section: number, ...section };
@@ -291,8 +293,8 @@ export class Layout {
   }
 
   /** Requests a small answer. It is cached unless it depends on bounds, since such a request is rarely repeated. */
-  #ask(path: string, { bounds, inset, signal }: PlaceOptions, query = '') {
-    let suffix = `${path}?${containerQuery(this.axis)}${query}`;
+  #ask(path: string, { bounds, inset, scale, signal }: PlaceOptions, query = '') {
+    let suffix = `${path}?${containerQuery(this.axis)}${query}${scaleQuery(scale)}`;
     if (bounds) suffix += `&bounds=${bounds.x},${bounds.y},${bounds.width},${bounds.height}`;
     if (inset) suffix += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
     return this.get(suffix, { signal, isKept: !bounds });
@@ -330,6 +332,10 @@ export async function marginsOf(axis: Axis, given: GivenMargins | undefined) {
 
 /** Requests about scrolling, loaded on first use. */
 const remote = () => import('./scrolling/remote.js');
+
+function scaleQuery(scale: number | undefined) {
+  return scale === undefined ? '' : `&scale=${scale}`;
+}
 
 function index(name: string, value: number) {
   return setting(name, value ?? NaN, 0, { least: 0, isWhole: true });

@@ -4,7 +4,7 @@ import { checkOptions, described } from '../steps/options.js';
 import { noInset } from './pages/Axis.js';
 import { neighborsIn } from './scrolling/neighbors.js';
 import { PagesHere } from './scrolling/PagesHere.js';
-import { positions, questionFaults } from './scrolling/questions.js';
+import { optionNames, positions, questionFaults } from './scrolling/questions.js';
 import { ScrollLimits, targetIn } from './scrolling/targets.js';
 import { windowIn } from './scrolling/windows.js';
 import type {
@@ -16,6 +16,8 @@ import type { PageGrid } from './pages/PageGrid.js';
 
 type Shown = { layout: any, grid: PageGrid, cache: PageCache, maximumPageElements: number, bounds: Rect, inset: EdgeInsets };
 
+/** Frames of a viewport are those of its pages: not rounded. */
+const windowOptionNames = [...optionNames.window.filter((name) => name !== 'scale'), 'signal'];
 const originOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 
 /**
@@ -94,6 +96,7 @@ export class ScrollQuestions {
   /** The elements that enter, leave and come next (docs/rules.md#scroll-window), as far as they are loaded. O(n log n) for n elements */
   window(request: OfViewport<WindowRequest> = {}): ViewportWindow {
     const shown = this.#shown();
+    checkOptions('window', request, windowOptionNames);
     const { bounds = shown.bounds, inset = shown.inset, ...asked } = request;
     const question = { ...asked, bounds, inset };
     refuse('window', question);

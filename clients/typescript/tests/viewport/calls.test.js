@@ -33,6 +33,8 @@ test('single elements are asked for where they rest, or where they stand for bou
     [() => layout.globalHeader(3), '/supplementary/globalHeader/3?width=390'],
     [() => layout.globalHeader(3, { bounds, inset }), '/supplementary/globalHeader/3?width=390&bounds=0,10,390,844&inset=1,2,3,4'],
     [() => layout.decoration('rowSeparator', 0, 2 ** 40), '/decorations/rowSeparator/0/1099511627776?width=390'],
+    [() => layout.decoration('rowSeparator', 0, 1, { scale: 2 }), '/decorations/rowSeparator/0/1?width=390&scale=2'],
+    [() => layout.item(0, 1, { bounds, scale: 2.625 }), '/items/0/1?width=390&scale=2.625&bounds=0,10,390,844'],
   ]) assert.deepEqual(await asks(call, element), [[path], element]);
   for (const call of [() => layout.supplementary('header', 0), () => layout.supplementary('header', -1, 0), () => layout.decoration('rowSeparator', 0, 0.5)]) {
     await assert.rejects(call(), RangeError);
@@ -48,8 +50,8 @@ test('what is hit is an element or null, whatever stands beside it in the answer
     await asks(() => layout.hit(point, { special: 'rest' }), { id: fake.id, width: 390, element: null }),
     [['/hit?width=390&point=5,6.5&special=rest'], null]);
   assert.deepEqual(
-    await asks(() => layout.hit(point, { bounds, inset }), { element }),
-    [['/hit?width=390&point=5,6.5&bounds=0,10,390,844&inset=1,2,3,4'], element]);
+    await asks(() => layout.hit(point, { bounds, inset, scale: 3 }), { element }),
+    [['/hit?width=390&point=5,6.5&scale=3&bounds=0,10,390,844&inset=1,2,3,4'], element]);
 });
 
 test('sections come one after the other, asked for as they are needed, with their numbers', async () => {

@@ -47,20 +47,21 @@ test('where to scroll is asked by the options that are given', async () => {
 test('windows, neighbors and moves in progress are asked likewise', async () => {
   const { layout, asks } = await start();
   const lists = { entering: [{ frame: bounds }], leaving: [], prefetch: [path], cancelled: [] };
-  const request = { bounds, inset, previous: bounds, velocity, previousVelocity: velocity, ahead: 0.5, speed: 0 };
+  const request = { bounds, inset, previous: bounds, velocity, previousVelocity: velocity, ahead: 0.5, speed: 0, scale: 2 };
   assert.deepEqual(await asks(() => layout.window({ bounds }), lists), ['/window?width=390&bounds=0,10,390,844', lists]);
   assert.deepEqual(await asks(() => layout.window(request), lists), [
-    '/window?width=390&bounds=0,10,390,844&inset=1,2,3,4&previous=0,10,390,844&velocity=0,-300&ahead=0.5&previousVelocity=0,-300&speed=0',
+    '/window?width=390&bounds=0,10,390,844&inset=1,2,3,4&previous=0,10,390,844&velocity=0,-300&ahead=0.5&previousVelocity=0,-300&speed=0&scale=2',
     lists,
   ]);
   const neighbors = { up: { ...path, frame: bounds }, down: null, left: null, right: null };
   assert.deepEqual(await asks(() => layout.neighbors(2, 6), neighbors), ['/items/2/6/neighbors?width=390', neighbors]);
+  assert.deepEqual(await asks(() => layout.neighbors(2, 7, { scale: 2 }), neighbors), ['/items/2/7/neighbors?width=390&scale=2', neighbors]);
   const preview = {
     target: path, gap: bounds, dragged: bounds, elements: [], special: [], contentSize: { width: 390, height: 900 }, autoScroll: -12,
   };
   assert.deepEqual(
-    await asks(() => layout.reorder({ item: path, target: { section: 2, item: 0 }, point: proposed, bounds, inset }), preview),
-    ['/reorder?width=390&item=2,7&target=2,0&point=0,120.5&bounds=0,10,390,844&inset=1,2,3,4', preview]);
+    await asks(() => layout.reorder({ item: path, target: { section: 2, item: 0 }, point: proposed, bounds, inset, scale: 3 }), preview),
+    ['/reorder?width=390&item=2,7&target=2,0&point=0,120.5&bounds=0,10,390,844&inset=1,2,3,4&scale=3', preview]);
 });
 
 test('a wrong question names the option, and nothing is sent', async () => {
@@ -77,7 +78,7 @@ test('a wrong question names the option, and nothing is sent', async () => {
     ['target', { bounds, keep: 'end', previous: bounds, previousExtent: 2 ** 54 }, 'previousExtent out-of-range'],
     ['target', { bounds, keep: 'end', previous: far, previousInset: { ...inset, top: 1e308 } }, 'previousInset out-of-range'],
     ['window', {}, 'bounds missing'], ['window', { bounds, previousVelocity: velocity }, 'previous missing'],
-    ['window', { bounds, ahead: -1 }, 'ahead out-of-range'], ['window', { bounds, speed: NaN }, 'speed bad-syntax'],
+    ['window', { bounds, ahead: -1 }, 'ahead out-of-range'], ['window', { bounds, scale: 17 }, 'scale out-of-range'], ['window', { bounds, speed: NaN }, 'speed bad-syntax'],
     ['window', { bounds: far, inset: { ...inset, top: 1e308 } }, 'inset out-of-range'],
     ['reorder', { bounds, point: proposed }, 'item missing'], ['reorder', { bounds, item: path }, 'point missing'],
     ['reorder', { item: path, point: proposed }, 'bounds missing'], ['reorder', { bounds, item: path, point: proposed, target: 3 }, 'target bad-syntax'],

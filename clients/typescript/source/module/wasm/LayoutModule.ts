@@ -5,7 +5,9 @@ import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
 import { anchorRules, appearScaleOf, fault, parameterFaults } from '../../service/parameterFaults.js';
-import { anchoredAlone, edges, list, neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
+import {
+  anchoredAlone, edges, list, neighbors, noInset, numberMax, refuse, reorder, roundNext, scrollWindow, target,
+} from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 import type {
@@ -278,9 +280,11 @@ export class ModuleLayout {
    * The special elements that overlap bounds.
    *
    * @param inset the insets of the bounds for pinning, 0 by default; with null the elements are at their positions at rest
+   * @param options `scale`: device pixels for a point, to whose edges frames are rounded
    */
-  special(bounds: Rect, inset: EdgeInsets | null = noInset): Element[] {
-    refuse(parameterFaults({ bounds: bounds ?? null, inset: inset ?? undefined }));
+  special(bounds: Rect, inset: EdgeInsets | null = noInset, { scale }: { scale?: number } = {}): Element[] {
+    refuse(parameterFaults({ bounds: bounds ?? null, inset: inset ?? undefined, scale }));
+    roundNext(this.#instance, scale);
     this.#query('layoutd_special', ...list(bounds), ...edges(inset ?? atRest));
     return this.#instance.elements().elements;
   }
@@ -291,11 +295,12 @@ export class ModuleLayout {
    */
   hit(point: Point, options: ModulePlace & { special?: 'rest' } = {}): Element | null {
     checkObject('What hit is given as options', options);
-    const { bounds, inset = noInset, special } = options;
-    const faults = parameterFaults({ point: point ?? null, bounds, inset });
+    const { bounds, inset = noInset, special, scale } = options;
+    const faults = parameterFaults({ point: point ?? null, bounds, inset, scale });
     if (special === 'rest' && bounds) faults.push(fault('special', 'not-allowed', 'cannot stand beside bounds'));
     else if (special !== undefined && special !== 'rest') faults.push(fault('special', 'out-of-range', 'must be rest'));
     refuse(faults);
+    roundNext(this.#instance, scale);
     this.#query('layoutd_hit', point.x, point.y, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset), special === 'rest' ? 1 : 0);
     return this.#instance.element();
   }
@@ -308,10 +313,12 @@ export class ModuleLayout {
    */
   element(kind: 'cell' | SupplementaryKind | DecorationKind, section: number, index: number, options: ModulePlace = {}): Element | null {
     checkObject('What element is given as options', options);
-    const { bounds, inset = noInset } = options;
-    refuse(parameterFaults({ bounds, inset }));
+    const { bounds, inset = noInset, scale } = options;
+    refuse(parameterFaults({ bounds, inset, scale }));
     if (!isNumber(section, -1) || !isNumber(index, 0)) return null;
-    this.#query('layoutd_element', this.#kind(kind), section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
+    const kindNumber = this.#kind(kind);
+    roundNext(this.#instance, scale);
+    this.#query('layoutd_element', kindNumber, section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
     return this.#instance.element();
   }
 
@@ -349,8 +356,9 @@ export class ModuleLayout {
    *
    * @throws ModuleProblem `module-incomplete` when the rest of the module is not loaded yet
    */
-  neighbors(section: number, item: number): Neighbors | null {
-    return neighbors(this.#instance, this, section, item);
+  neighbors(section: number, item: number, { scale }: { scale?: number } = {}): Neighbors | null {
+    refuse(parameterFaults({ scale }));
+    return neighbors(this.#instance, this, { section, item, scale });
   }
 
   /** The line of a cell of flow; −1 for any other cell. @internal */
@@ -437,10 +445,12 @@ export class ModuleLayout {
   }
 
   /** The sections from a number on, at most `limit` of them. The snapshot must not be closed. */
-  sections(from: number, limit: number): Section[] {
+  sections(from: number, limit: number, { scale }: { scale?: number } = {}): Section[] {
+    refuse(parameterFaults({ scale }));
     const { vocabulary } = this.#instance;
     const width = sectionNumbers(vocabulary);
     const most = Math.min(limit, numberMax);
+    if (from <= numberMax) roundNext(this.#instance, scale);
     const count = from > numberMax ? 0 : this.#query('layoutd_sections', this.snapshot.handle, from, most);
     const numbers = this.#instance.output();
     const bytes = this.#instance.textBytes();

@@ -58,6 +58,7 @@ export function scrollWindow(instance: ModuleInstance, layout: ModuleLayout, req
   numbers.motion(bounds, velocity);
   numbers.put(previous ? 1 : 0);
   if (previous) numbers.motion(previous, previousVelocity);
+  roundNext(instance, request.scale);
   numbers.ask(instance, 'layoutd_window', layout);
   const { elements: entering, end } = instance.elements();
   const output = instance.output();
@@ -82,6 +83,7 @@ export function reorder(instance: ModuleInstance, layout: ModuleLayout, request:
   const isItemBeyond = numbers.isBeyond;
   numbers.path(target);
   numbers.point(point);
+  if (!numbers.isBeyond) roundNext(instance, request.scale);
   const lacking = numbers.isBeyond ? (isItemBeyond ? 1 : 2) : numbers.ask(instance, 'layoutd_reorder', layout);
   if (lacking > 0) refuse([fault(lacking === 1 ? 'item' : 'target', 'out-of-range', 'has no such item')]);
   const [section, place, ...others] = instance.output().subarray(0, reorderNumbers);
@@ -96,14 +98,23 @@ export function reorder(instance: ModuleInstance, layout: ModuleLayout, request:
 }
 
 /** The next cell on each side of an item; null if the item does not exist. */
-export function neighbors(instance: ModuleInstance, layout: ModuleLayout, section: number, item: number): Neighbors | null {
+export function neighbors(
+  instance: ModuleInstance, layout: ModuleLayout, { section, item, scale }: { section: number, item: number, scale?: number },
+): Neighbors | null {
   const isThere = [section, item].every((number) => Number.isInteger(number) && number >= 0 && number <= numberMax);
-  if (!isThere || instance.call('bad-parameter', 'layoutd_neighbors', layout.handle, section, item) === 0) return null;
+  if (!isThere) return null;
+  roundNext(instance, scale);
+  if (instance.call('bad-parameter', 'layoutd_neighbors', layout.handle, section, item) === 0) return null;
   const numbers = instance.output();
   return Object.fromEntries(sides.map((side, number) => {
     const [section, item, x, y, width, height] = numbers.subarray(number * sideNumbers);
     return [side, section < 0 ? null : { section, item, frame: { x: x + 0, y: y + 0, width, height } }];
   })) as any;
+}
+
+/** Rounds the frames of the next answer to edges of pixels, if a scale is given (docs/rules.md#whole-pixels). */
+export function roundNext(instance: ModuleInstance, scale: number | undefined) {
+  if (scale !== undefined) instance.call('bad-parameter', 'layoutd_scale', scale);
 }
 
 /** A question as numbers for the module. */

@@ -37,6 +37,7 @@ const number = (range: string, isIn: (value: number) => boolean): Form => ({
   text: String,
 });
 const extent = number('above 0 and at most 2^53', (value) => value > 0 && value <= 2 ** 53);
+const scale = number('from 0.1 to 16', (value) => value >= 0.1 && value <= 16);
 const lengths = number('from 0 to 100', (value) => value >= 0 && value <= 100);
 
 /** The positions of an element in the visible part, and the cells that can stay in place, in the order of the module. */
@@ -54,7 +55,7 @@ const forms: Record<string, Form> = {
     text: (value) => (typeof value === 'string' ? value : itemPath.text(value)),
   },
   previous: area, previousExtent: extent, previousInset: edges, ahead: lengths, previousVelocity: point, speed: lengths,
-  target: itemPath, point,
+  target: itemPath, point, scale,
 };
 
 /**
@@ -68,10 +69,10 @@ const aims: Record<string, readonly string[]> = {
 const neededAims = ['snap', 'page', 'keep'];
 
 /** The options of each question. */
-const optionNames: Record<string, readonly string[]> = {
+export const optionNames: Record<string, readonly string[]> = {
   target: ['bounds', 'inset', ...new Set(Object.entries(aims).flat(2))],
-  window: ['bounds', 'inset', 'previous', 'velocity', 'ahead', 'previousVelocity', 'speed'],
-  reorder: ['item', 'target', 'point', 'bounds', 'inset'],
+  window: ['bounds', 'inset', 'previous', 'velocity', 'ahead', 'previousVelocity', 'speed', 'scale'],
+  reorder: ['item', 'target', 'point', 'bounds', 'inset', 'scale'],
 };
 
 /**
