@@ -82,7 +82,7 @@ struct QueryInput {
     switch parameters[name] {
     case nil: return nil
     case .extent(let number), .distance(let number), .progress(let number), .seconds(let number),
-      .lengths(let number), .scale(let number):
+      .lengths(let number), .scale(let number), .pixels(let number):
       return text(number)
     case .extents(let numbers): return text(numbers)
     case .area(let rect): return text(rect)

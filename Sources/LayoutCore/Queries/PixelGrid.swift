@@ -28,7 +28,6 @@ public struct PixelGrid: Sendable {
   }
 
   /// The frame of a section, or of an element that is not a separator, with rounded edges.
-  @inline(__always)
   public func rounded(_ frame: Rect) -> Rect {
     let (left, top) = (edge(frame.x), edge(frame.y))
     return Rect(
@@ -42,7 +41,6 @@ public struct PixelGrid: Sendable {
   }
 
   /// The rounded frame of an element that has these attributes.
-  @inline(__always)
   public func frame(of attributes: LayoutAttributes) -> Rect {
     rounded(attributes.frame, of: attributes.element)
   }
@@ -50,7 +48,6 @@ public struct PixelGrid: Sendable {
   /// The rounded frame of an element of a layout. O(1)
   ///
   /// - Parameter frame: The frame as it is laid out, possibly moved.
-  @inline(__always)
   public func rounded(_ frame: Rect, of element: Element) -> Rect {
     switch element.kind {
     case .rowSeparator, .columnSeparator, .sectionSeparator: separator(frame, element)
