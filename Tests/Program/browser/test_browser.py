@@ -16,7 +16,8 @@ from lib.facts import Facts
 
 from . import short
 from .features import arrows, bars, dragging, find, printing, snapping, together
-from .feeds import bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service
+from .feeds import (
+    bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service, wall)
 from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 
@@ -43,6 +44,7 @@ PARTS = {
     "moved": (moved.test, LANDING, None),
     "drawn": (drawn.test, NIGHTLY, None),
     "loading": (loading.test, NIGHTLY, None),
+    "wall": (wall.test, LANDING, None),
     "gliding": (gliding.test, NIGHTLY, None),
     "gliding-short": (short.glides, LANDING, None),
     "arrows": (arrows.test, NIGHTLY, None),

@@ -165,6 +165,8 @@ export interface FeedOptions {
   /** How far beyond the visible part elements are drawn, on either side along the scroll axis, in points. Default: half a viewport. */
   overscan?: number;
   pageLength?: number;
+  /** Whether cells of a waterfall that were shown stay in their columns, as `ViewportOptions` say. Default false. */
+  keepsColumns?: boolean;
   /**
    * How far bars cover the visible part at its edges. Leave room for them beside the content, such as a padding of the scroller: the ends of
    * the content can then be scrolled out of the bars. A warning on the console names a bar without room. Default 0.

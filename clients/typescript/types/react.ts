@@ -44,6 +44,8 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   /** How far beyond the visible part elements are rendered, on either side along the scroll axis, in points. Default: half a viewport. */
   overscan?: number;
   pageLength?: number;
+  /** Whether cells of a waterfall that were shown stay in their columns, as in `Feed`. Default false. */
+  keepsColumns?: boolean;
   /** How far bars cover the visible part at its edges. Default 0. */
   inset?: EdgeInsets;
   /**

@@ -14,6 +14,12 @@ export interface ViewportOptions {
   prefetchSeconds?: number;
   maximumRequests?: number;
   clock?: Clock;
+  /**
+   * Whether cells of a waterfall that were shown stay in their columns when the layout changes or sizes are measured. In a layout that is
+   * computed in the page, columns belong to its width, as measured sizes do; a change of another one adjusts them in its snapshot. Default
+   * false.
+   */
+  keepsColumns?: boolean;
 }
 
 export interface UpdateOptions {

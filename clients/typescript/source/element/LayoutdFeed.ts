@@ -25,7 +25,7 @@ const readNames = [
   'printWords', 'reach', 'remember', 'snap', 'stickToEnd',
 ];
 /** Properties that a feed gets when it is opened: another value opens another feed, at the same place. */
-const openingNames = ['fills', 'measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
+const openingNames = ['fills', 'keepsColumns', 'measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
 /** Properties that determine the shown list. */
 const shownNames = [
   'anchor', 'estimate', 'footers', 'headers', 'items', 'keyOf', 'label', 'placeholder', 'render', 'renderSeparator', 'sections', 'size', 'version',
@@ -45,7 +45,7 @@ const Base = (globalThis.HTMLElement ?? EventTarget);
  * All properties set in a task are applied together at its end. The visible items stay in place, as with `Feed`, also while the element is
  * moved in the page or is out of it.
  *
- * An attribute sets the property of its name: `arrow-keys`, `crossfades`, `engine`, `estimate`, `fills`, `find`, `label`,
+ * An attribute sets the property of its name: `arrow-keys`, `crossfades`, `engine`, `estimate`, `fills`, `find`, `keeps-columns`, `label`,
  * `layout-direction`, `margins` (JSON), `measures`, `metrics` (JSON), `overscan`, `page-length`, `print-items`,
  * `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `snap`, `stick-to-end`, `window`; `key` names the member of an item that is its key.
  *
@@ -211,7 +211,7 @@ export class LayoutdFeed<Item = any> extends Base {
 
   #open() {
     const options = () => this.#options;
-    const { fills, measures, overscan, pageLength, remember, window: isInWindow } = options();
+    const { fills, keepsColumns, measures, overscan, pageLength, remember, window: isInWindow } = options();
     const view = this.ownerDocument.defaultView as Window & typeof globalThis;
     const content = this.#content ??= this.#contentOf();
     this.#style(view, isInWindow);
@@ -221,7 +221,7 @@ export class LayoutdFeed<Item = any> extends Base {
     const feed = new Feed(scroller, itemOptions(options, {
       node: (element, reused) => this.#node(element, reused),
       label: (section, id) => options().label?.(section, id),
-      content, fills, measures, overscan, pageLength, onError: (error) => this.#fail(error),
+      content, fills, keepsColumns, measures, overscan, pageLength, onError: (error) => this.#fail(error),
     }, {
       post: (snapshot, extent) => this.#post(scroller, snapshot, extent), moved: (move) => this.#moved(move),
       isPrefetching: () => this.#isPrefetching, prefetch: (items) => tell('prefetch', items), cancel: (items) => tell('cancel', items),
@@ -433,6 +433,7 @@ export interface LayoutdFeed<Item = any> {
   /** As of a `Feed`. */
   overscan: number | undefined;
   pageLength: number | undefined;
+  keepsColumns: boolean | undefined;
   inset: EdgeInsets | undefined;
   /**
    * The margins of the content, or a function that returns them for the content's extent across the scroll axis. If others are set, the

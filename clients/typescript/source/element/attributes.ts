@@ -14,6 +14,7 @@ export const attributes: Record<string, [string, Reading]> = {
   estimate: ['estimate', number],
   fills: ['fills', isOn],
   find: ['find', text],
+  'keeps-columns': ['keepsColumns', isOn],
   key: ['keyOf', (name) => (item: any) => item[name]],
   label: ['label', (name) => () => name],
   'layout-direction': ['layoutDirection', text],

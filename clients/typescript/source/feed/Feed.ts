@@ -409,13 +409,13 @@ export class Feed extends EventTarget {
     const first = fits(this.#options, layout, extent) ? layout : await laid(this.#options, layout.snapshot, extent, signal);
     await this.#containerExtent(layout.axis.isHorizontal, signal);
     screen.resize(screen.scroller.viewportExtent);
-    const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
+    const { overscan = screen.extent / 2, pageLength, keepsColumns, stickToEnd = false } = this.#options;
     const place = this.#beginning ?? { offset: 0, lead: -Infinity, isAtEnd: stickToEnd };
     if (screen.viewport && this.#first?.isAhead) return this.#first.skip(() => this.#begin(layout, names, signal));
     const [since, begun] = [screen.origin, this.#first?.over(first, place, names) ?? { layout: first, place }];
     const origin = await screen.originOf(begun.layout, begun.place, names, begun.place !== place, signal);
     this.#goesOn(signal);
-    const viewport = begun.layout.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
+    const viewport = begun.layout.viewport({ overscan, keepsColumns, ...(pageLength !== undefined && { pageLength }) });
     viewport.prepare = async (steps) => {
       // Loaded on first use.
       if (steps?.length !== 0 && this.#upcoming?.steps !== steps) this.#carriedNames ??= (await import('./carriedNames.js')).carriedNames;

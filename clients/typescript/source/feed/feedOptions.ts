@@ -20,7 +20,7 @@ export const editOptionNames = ['anchor', 'endThreshold', 'section', 'signal'];
 export const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 'signal'];
 
 const optionNames = [
-  'service', 'node', 'nodes', 'firstRows', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures',
+  'service', 'node', 'nodes', 'firstRows', 'label', 'content', 'overscan', 'pageLength', 'keepsColumns', 'inset', 'margins', 'reach', 'stickToEnd', 'measures',
   'preferred', 'itemOf', 'printItems', 'printWords', 'onError',
   ...features.flatMap(({ options }) => Object.keys(options)),
 ];

@@ -136,10 +136,10 @@ export class FeedStore {
 
   /** Opens a feed. Returns a function that closes it. */
   open(scroller: HTMLElement | Window, content: HTMLElement) {
-    const { overscan, pageLength, measures, fills, remember } = this.options;
+    const { overscan, pageLength, keepsColumns, measures, fills, remember } = this.options;
     const options = () => this.options;
     const feed = this.#feed = new Feed(scroller, itemOptions(options, {
-      nodes: this, content, overscan, pageLength, measures, fills, onError: (error) => this.#fail(error),
+      nodes: this, content, overscan, pageLength, keepsColumns, measures, fills, onError: (error) => this.#fail(error),
     }, {
       post: (snapshot, extent) => this.#post(scroller, content, snapshot, extent),
       moved: (move) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys ?? []) } as any),

@@ -9,7 +9,7 @@ import type { UsedFeed, UseFeedOptions } from '../../types/react.js';
 export const optionNames = [
   ...rootNames, 'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'headers', 'placeholder', 'footers',
   'service', 'first',
-  'remember', 'window', 'anchor', 'label', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'fills', 'measures', 'preferred',
+  'remember', 'window', 'anchor', 'label', 'overscan', 'pageLength', 'keepsColumns', 'inset', 'margins', 'reach', 'stickToEnd', 'fills', 'measures', 'preferred',
   'crossfades', 'arrowKeys', 'snap', 'find', 'findText', 'findWords', 'movable', 'onMove', 'moveWords', 'printItems', 'printWords', 'onPrefetch',
   'onCancel', 'onStartReached', 'onEndReached', 'onError',
 ];
@@ -32,8 +32,8 @@ export function useFeed<Item>(options: UseFeedOptions<Item>): UsedFeed {
   // Changes of other options do not change the list.
   const list = useMemo(() => new ItemList(options), [options.items, options.sections, form]);
   const target = options.window ? content?.ownerDocument.defaultView ?? null : scroller;
-  const { overscan, pageLength, measures, fills, scrollDirection, inset, margins } = options;
-  const opening = [store, target, content, overscan, pageLength, measures, fills, scrollDirection];
+  const { overscan, pageLength, keepsColumns, measures, fills, scrollDirection, inset, margins } = options;
+  const opening = [store, target, content, overscan, pageLength, keepsColumns, measures, fills, scrollDirection];
 
   useClientEffect(() => {
     store.options = options;

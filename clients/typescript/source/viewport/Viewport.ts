@@ -87,7 +87,7 @@ export class Viewport extends EventTarget {
       pageLength: settings.pageLength, seconds: settings.prefetchSeconds, maximumPages: settings.maximumPrefetchPages,
     });
     this.#cache = new PageCache(this.#maximumPages, maximumElements);
-    this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
+    this.#shown = new ShownPages(layout, this.#grid, this.#cache, settings.keepsColumns);
     this.#loader = new PageLoader({
       cache: this.#cache, clock, maximumElements, isHere: (number) => this.#cache.has(number) || this.#isSeeded(number),
       maximumRequests, maximumRecoverySeconds: limits.maximumRecoverySeconds,
@@ -328,7 +328,7 @@ export class Viewport extends EventTarget {
   #measured(sizes: readonly Measurement[], options: MeasureOptions): Change | null {
     const layout = this.#layout as LayoutHere;
     const anchor = options.anchor ?? this.#measuring?.stillItem(this.#shown, this.#bounds, this.#inset, layout.axis);
-    return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
+    return layout.measured([...sizes, ...this.#shown.columns], this.#isShown ? { ...options, anchor, ...this.#place } : {});
   }
 
   /** Aborts all requests, and sends no more. */
@@ -353,6 +353,7 @@ export class Viewport extends EventTarget {
       const trees = to && { from, to, keys: await naming };
       // While sections are read, the user may scroll and sizes may be measured.
       while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
+      if (this.#shown.columns.length > 0) this.measure(this.#shown.columns);
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked, told);
       // For rejected steps `changeNow` returns a promise.
@@ -361,7 +362,7 @@ export class Viewport extends EventTarget {
     }
     // Loaded on first use. If that fails, pages are requested again.
     const keeping = asked.bounds ? import('./keptPages.js').catch(() => null) : null;
-    const answered = await this.#layout.change(given, asked);
+    const answered = await this.#layout.change(hasTree(given) ? given : this.#shown.inColumns(given), asked);
     const steps = hasTree(given) ? (given as any).steps ?? null : given;
     const kept = await keeping;
     const trees = to && { from, to, keys: await naming };
@@ -433,7 +434,7 @@ export class Viewport extends EventTarget {
     if (this.#own !== layout) this.#own = null;
     this.#layout = layout;
     this.#grid = new PageGrid(layout.axis, this.#grid.length);
-    this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
+    this.#shown = this.#shown.of(layout, this.#grid);
     this.#scrolled = new ScrolledElements(layout);
     this.#range = '';
   }

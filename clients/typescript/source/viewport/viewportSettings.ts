@@ -32,7 +32,7 @@ export type LayoutHere = Layout & AnswersHere;
 
 const optionNames = [
   'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'overscan', 'maximumPrefetchPages',
-  'prefetchSeconds', 'maximumRequests', 'clock',
+  'prefetchSeconds', 'maximumRequests', 'clock', 'keepsColumns',
 ];
 /** The range of each number. */
 const ranges = {
@@ -52,7 +52,9 @@ export function viewportSettings(options: ViewportOptions) {
   const names = Object.keys(ranges) as (keyof typeof ranges)[];
   const numbers = names.map((name) => [name, setting(name, options[name], limits[name], ranges[name])]);
   const settings = Object.fromEntries(numbers);
-  return { ...settings, clock: options.clock ?? systemClock };
+  const { clock = systemClock, keepsColumns = false } = options;
+  if (typeof keepsColumns !== 'boolean') throw new TypeError(`keepsColumns is ${described(keepsColumns)}: not true, and not false`);
+  return { ...settings, clock, keepsColumns };
 }
 
 export function checkPlace(bounds: any, inset: any) {

@@ -1,7 +1,7 @@
 import { checkFunction } from '../../steps/options.js';
+import { KeptColumns } from './KeptColumns.js';
 import type { Rect } from '../../../types/index.js';
-import type { Axis } from './Axis.js';
-import type { InitialElements } from './InitialElements.js';
+import type { Layout } from '../Layout.js';
 import type { Page } from './Page.js';
 import type { PageCache } from './PageCache.js';
 import type { PageGrid } from './PageGrid.js';
@@ -12,17 +12,37 @@ export class ShownPages {
   #grid;
   #cache;
   #seed;
+  /** Null if cells need not keep their columns. */
+  #columns;
   /** The loaded pages, ordered by their starts. For a page that is not loaded, they include the seed, if it covers the page. */
   pages: Page[] = [];
   /** The rectangles of pages that are not loaded. */
   missing: Rect[] = [];
   missingNumbers: number[] = [];
 
-  constructor(axis: Axis, grid: PageGrid, cache: PageCache, seed: InitialElements | null) {
-    this.#axis = axis;
+  /** @param keepsColumns whether changes give the columns of the cells back */
+  constructor(layout: Pick<Layout, 'axis' | 'seed'>, grid: PageGrid, cache: PageCache, keepsColumns = false) {
+    this.#axis = layout.axis;
     this.#grid = grid;
     this.#cache = cache;
-    this.#seed = seed;
+    this.#seed = layout.seed;
+    this.#columns = keepsColumns ? new KeptColumns(layout) : null;
+  }
+
+  /** The same for another layout, of which nothing is shown yet. */
+  of(layout: Layout, grid: PageGrid) {
+    return new ShownPages(layout, grid, this.#cache, this.#columns !== null);
+  }
+
+  /** The columns of all cells of the layout that were shown, as what is measured of them. */
+  get columns(): readonly any[] {
+    return this.#columns?.measurements ?? [];
+  }
+
+  /** Steps that first give these columns to the cells. */
+  inColumns(steps: any): any {
+    const adjust = this.#columns?.entries ?? [];
+    return adjust.length > 0 ? [{ adjust }, ...[steps].flat()] : steps;
   }
 
   /**
@@ -49,6 +69,7 @@ export class ShownPages {
       this.pages.push(this.#seed.page);
       this.pages.sort((left, right) => this.#axis.start(left.rect) - this.#axis.start(right.rect));
     }
+    if (this.#columns) for (const page of this.pages) this.#columns.note(page);
   }
 
   /** Calls the visitor with every element that overlaps the rectangle, once. */

@@ -38,7 +38,7 @@ export class PagesHere {
     this.#layout = layout;
     this.#grid = grid;
     this.#cache = cache;
-    this.#shown = new ShownPages(layout.axis, grid, cache, layout.seed);
+    this.#shown = new ShownPages(layout, grid, cache);
   }
 
   get axis() {
