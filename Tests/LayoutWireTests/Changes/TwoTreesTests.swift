@@ -356,9 +356,9 @@ struct TwoTreesTests {
   {
     var meter = WorkMeter.unlimited
     return try StepsDecoder.change(
-      Array(body.utf8).span.bytes, hasSlack: false, depthMax: 32, isHorizontal: nil,
+      Array(body.utf8).span.bytes, hasSlack: false, isHorizontal: nil,
       ofDocument: ofDocument,
-      naming: .tests, meter: &meter)
+      depthMax: 32, naming: .tests, meter: &meter)
   }
 
   private func apply(
