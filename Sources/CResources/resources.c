@@ -116,11 +116,16 @@
   FILE("/playground/editor/FoldedLists.js", JAVASCRIPT, "Sources/Resources/Playground/editor/FoldedLists.js") \
   FILE("/playground/editor/jsonPositions.js", JAVASCRIPT, "Sources/Resources/Playground/editor/jsonPositions.js") \
   FILE("/playground/editor/jsonTokens.js", JAVASCRIPT, "Sources/Resources/Playground/editor/jsonTokens.js") \
+  FILE("/playground/editor/jsonText.js", JAVASCRIPT, "Sources/Resources/Playground/editor/jsonText.js") \
   FILE("/playground/editor/KeptText.js", JAVASCRIPT, "Sources/Resources/Playground/editor/KeptText.js") \
   FILE("/playground/editor/shareLink.js", JAVASCRIPT, "Sources/Resources/Playground/editor/shareLink.js") \
   FILE("/playground/editor/SnapshotEditor.js", JAVASCRIPT, "Sources/Resources/Playground/editor/SnapshotEditor.js") \
   FILE("/playground/editor/TextHistory.js", JAVASCRIPT, "Sources/Resources/Playground/editor/TextHistory.js") \
   FILE("/playground/editor/TextTools.js", JAVASCRIPT, "Sources/Resources/Playground/editor/TextTools.js") \
+  FILE("/playground/metrics/groupParts.js", JAVASCRIPT, "Sources/Resources/Playground/metrics/groupParts.js") \
+  FILE("/playground/metrics/GroupPanel.js", JAVASCRIPT, "Sources/Resources/Playground/metrics/GroupPanel.js") \
+  FILE("/playground/metrics/metricPlaces.js", JAVASCRIPT, "Sources/Resources/Playground/metrics/metricPlaces.js") \
+  FILE("/playground/metrics/RowHeight.js", JAVASCRIPT, "Sources/Resources/Playground/metrics/RowHeight.js") \
   FILE("/playground/page/copyText.js", JAVASCRIPT, "Sources/Resources/Playground/page/copyText.js") \
   FILE("/playground/page/frame.js", JAVASCRIPT, "Sources/Resources/Playground/page/frame.js") \
   FILE("/playground/page/keptTexts.js", JAVASCRIPT, "Sources/Resources/Playground/page/keptTexts.js") \
@@ -148,10 +153,12 @@
   FILE("/playground/column.json", JSON, "Sources/Resources/Examples/column.json") \
   FILE("/playground/feed.json", JSON, "Sources/Resources/Examples/feed.json") \
   FILE("/playground/flow.json", JSON, "Sources/Resources/Examples/flow.json") \
+  FILE("/playground/groups.json", JSON, "Sources/Resources/Examples/groups.json") \
   FILE("/playground/justified.json", JSON, "Sources/Resources/Examples/justified.json") \
   FILE("/playground/mosaic.json", JSON, "Sources/Resources/Examples/mosaic.json") \
   FILE("/playground/photos.json", JSON, "Sources/Resources/Examples/photos.json") \
   FILE("/playground/product.json", JSON, "Sources/Resources/Examples/product.json") \
+  FILE("/playground/spans.json", JSON, "Sources/Resources/Examples/spans.json") \
   FILE("/playground/waterfall.json", JSON, "Sources/Resources/Examples/waterfall.json") \
 
 // This condition makes the compiler list the files as dependencies, so that a changed file is embedded again.

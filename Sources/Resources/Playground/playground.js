@@ -1,10 +1,13 @@
 import { LayoutService, Problem } from '../client/index.js';
 import { ElementPanel } from './drawing/ElementPanel.js';
 import { FaultList } from './editor/FaultList.js';
+import { GroupPanel } from './metrics/GroupPanel.js';
 import { key, requests } from './page/frame.js';
+import { metricPlaces } from './metrics/metricPlaces.js';
 import { countText, numberText } from './page/numbers.js';
 import { Panes } from './drawing/Panes.js';
 import { root } from './page/root.js';
+import { RowHeight } from './metrics/RowHeight.js';
 import { Selection } from './drawing/Selection.js';
 import { memberEdit } from './sources/memberEdit.js';
 import { SnapshotEditor } from './editor/SnapshotEditor.js';
@@ -31,6 +34,16 @@ const selection = new Selection(panes, {
 });
 const tree = new SourcePanel(part('sources'), { mark: markSources, scrollTo: scrollToSection, change: changeNode });
 const editor = new SnapshotEditor(part('snapshot'), part('lines'), edited);
+const rowHeight = new RowHeight(part('row-height'), changeText);
+const groups = new GroupPanel(part('groups'), {
+  change: changeText,
+  get width() {
+    return panes.active?.extent ?? firstExtents[0];
+  },
+  get isHorizontal() {
+    return snapshot?.scrollDirection === 'horizontal';
+  },
+});
 const faults = new FaultList(editor, {
   count: part('fault-count'), list: part('errors'), previous: part('previous-fault'), next: part('next-fault'),
   shown: () => part('snapshot').checkVisibility() || part('text').showPopover(),
@@ -160,7 +173,17 @@ function tell(problem) {
   faults.show(problem, problem ? [] : warnings);
   const answered = !isTold && editor.text === postedText ? snapshot.source : null;
   tree.show(sourceIn(editor.text), answered, problem ? problem.errors ?? [] : warnings, isTold ? 'error' : 'warning');
+  showMetrics();
   showStale();
+}
+
+/** Shows the controls of the metrics that the text has; of a text that is not JSON, those of the last one, which change nothing. */
+function showMetrics() {
+  const places = metricPlaces(editor.text);
+  for (const id of ['row-height', 'groups']) part(id).inert = !places;
+  if (!places) return;
+  rowHeight.show(places.rowHeight);
+  groups.show(places.groups);
 }
 
 /** Dims drawings that do not show the text: the one with the error, or all. */
@@ -191,6 +214,25 @@ function scrollToSection(number) {
     const [start, length] = isHorizontal ? [x, width] : [y, height];
     if (section.end <= start || section.start >= start + length) view.scrollTo(section.start);
   }
+}
+
+/** Whether edits of a control are being posted, and whether there were others since. */
+let [isFollowing, isBehind] = [false, false];
+/** Edits the text by a control, and posts it once the text before has been: as fast as the service answers. */
+async function changeText(edits, drag) {
+  const before = editor.text;
+  for (const edit of edits) editor.change(edit(editor.text), drag);
+  if (editor.text === before) return;
+  tools.edited();
+  showMetrics();
+  isBehind = true;
+  if (isFollowing) return;
+  isFollowing = true;
+  while (isBehind) {
+    isBehind = false;
+    await post({ keepsPlace: true });
+  }
+  isFollowing = false;
 }
 
 let changing = Promise.resolve();

@@ -18,7 +18,7 @@ from . import short
 from .features import arrows, bars, dragging, find, printing, snapping, together
 from .feeds import (
     bundles, drawn, element, ended, example, feed, first, given, gliding, loading, module, moved, overflow, react, service, wall)
-from .pages import below, bundlers, demo, document, editor, effects, examples, looks, opening, playground, product, readme, sources, texts
+from .pages import below, bundlers, demo, document, editor, effects, examples, looks, metrics, opening, playground, product, readme, sources, texts
 from .trees import held
 
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
@@ -27,6 +27,7 @@ QUICK, LANDING, NIGHTLY = [pytest.mark.quick], [pytest.mark.landing], []
 PARTS = {
     "playground": (playground.test, QUICK, "reads the accessibility tree and clears the session by the DevTools protocol"),
     "opening": (opening.test, LANDING, "sets dark colours by the DevTools protocol"),
+    "playground-metrics": (metrics.test, LANDING, None),
     "editor": (editor.test, NIGHTLY, None),
     "looks": (looks.test, NIGHTLY, "sets dark colours and calm motion by the DevTools protocol"),
     "sources": (sources.test, LANDING, "reads the accessibility tree and clears the session by the DevTools protocol"),

@@ -64,13 +64,18 @@ export class SnapshotEditor {
     return this.#begin();
   }
 
-  /** Replaces a stretch of the text, and scrolls to it; the user can undo this, and the focus stays. A folded list that it is in is opened. */
-  change({ place, text }) {
+  /**
+   * Replaces a stretch of the text, and scrolls to it; the user can undo this, and the focus stays. A folded list that it is in is opened.
+   *
+   * @param edit `{ place: { start, end }, text }`
+   * @param drag an object that consecutive edits have in common, which are then undone together, and none of which moves the focus
+   */
+  change({ place, text }, drag = null) {
     const focused = document.activeElement;
     const { fold } = shownPlace(place, this.#lists.in(this.#area.value));
     if (fold) this.#open(fold);
     const { start, end } = shownPlace(place, this.#lists.in(this.#area.value));
-    this.#put(start, end, text);
+    this.#put(start, end, text, drag);
     focused?.focus({ preventScroll: true });
     this.#area.scrollTop = this.#lines.topOf(start) - this.#area.clientHeight / 3;
     this.#lines.scrollTo(this.#area.scrollTop);
@@ -81,14 +86,14 @@ export class SnapshotEditor {
   }
 
   /** Replaces a stretch of the shown text undoably; the focus stays. */
-  #put(start, end, text) {
+  #put(start, end, text, drag = null) {
     const before = this.#area.value;
     const after = before.slice(0, start) + text + before.slice(end);
     if (after === before) return;
     const focused = document.activeElement;
     this.#isReplacing = true;
-    if (!this.#insert(start, end, text) || this.#area.value !== after) {
-      this.#history.note(before, after);
+    if (drag || !this.#insert(start, end, text) || this.#area.value !== after) {
+      this.#history.note(before, after, drag);
       this.#exchange(after);
     }
     this.#isReplacing = false;

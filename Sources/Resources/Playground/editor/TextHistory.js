@@ -3,13 +3,19 @@ const maximumCount = 8;
 
 /** Replacements of the whole text that the browser cannot undo. */
 export class TextHistory {
-  /** In order: `{ before, after }`. */
+  /** In order: `{ before, after, drag }`. */
   #changes = [];
   /** The number of changes that are not undone. */
   #done = 0;
 
-  note(before, after) {
-    this.#changes.splice(this.#done, Infinity, { before, after });
+  /** Notes a change. Consecutive ones with the same `drag`, an object, are one change. */
+  note(before, after, drag = null) {
+    const last = this.#changes[this.#done - 1];
+    if (drag && last?.drag === drag && last.after === before && this.#done === this.#changes.length) {
+      last.after = after;
+      return;
+    }
+    this.#changes.splice(this.#done, Infinity, { before, after, drag });
     this.#changes.splice(0, this.#changes.length - maximumCount);
     this.#done = this.#changes.length;
   }

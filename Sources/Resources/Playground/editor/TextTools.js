@@ -6,7 +6,7 @@ import { contentOf, LinkError, linkTo } from './shareLink.js';
 
 const firstExample = 'photos';
 /** The looks of an example's items, if not `sections`. */
-const looks = { photos: 'photographs' };
+const looks = { photos: 'photographs', spans: 'photographs', justified: 'photographs', groups: 'photographs' };
 const part = (id) => document.getElementById(id);
 
 /** Examples, links and commands for the text, which is stored over a reload. */

@@ -6,6 +6,20 @@
  * @returns {{ start: number, end: number }} the value, or the deepest existing one on the way to it; a member of an object includes its key
  */
 export function placeOf(text, pointer) {
+  const place = stretchOf(text, pointer);
+  // A container is only marked at its beginning.
+  const isWhole = !'[{'.includes(text[place.value]) || place.end - place.start < 80;
+  return { start: place.start, end: isWhole ? place.end : Math.max(place.start + 1, place.value + 1) };
+}
+
+/**
+ * Finds values in a JSON text, as `placeOf` does.
+ *
+ * @param {string} text
+ * @param {string} pointer
+ * @returns {{ start: number, value: number, end: number }} all of it, and where a member's value begins
+ */
+export function stretchOf(text, pointer) {
   const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const scanner = new Scanner(text);
   let place = scanner.valueAt(0, 0);
@@ -15,9 +29,7 @@ export function placeOf(text, pointer) {
     if (!child) break;
     place = child;
   }
-  // A container is only marked at its beginning.
-  const isWhole = !'[{'.includes(text[place.value]) || place.end - place.start < 80;
-  return { start: place.start, end: isWhole ? place.end : Math.max(place.start + 1, place.value + 1) };
+  return place;
 }
 
 /** The character of a text that contains a byte of its UTF-8 form. */
