@@ -34,6 +34,9 @@ LISTS = {
     "flow": (FLOW, 40), "column": (COLUMN, 60),
     "waterfall": (json.loads((EXAMPLES / "waterfall.json").read_text()), 130),
     "mosaic": (json.loads((EXAMPLES / "mosaic.json").read_text()), 120),
+    "spans": (json.loads((EXAMPLES / "spans.json").read_text()), 120),
+    "justified": (json.loads((EXAMPLES / "justified.json").read_text()), 60),
+    "groups": (json.loads((EXAMPLES / "groups.json").read_text()), 90),
 }
 CELLS = re.compile(r'<g class="cell.*?</g>', re.DOTALL)
 CELL = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="[\d.]+">(<title>.*?</title>)</rect>(<text.*</text>)?')

@@ -13,9 +13,9 @@ REFUSED = [
 
 
 def all_of(root, document):
-    """The snapshots of openapi.yaml, README.md, docs/calls.md, docs/using.md, and the examples of the program."""
+    """The snapshots of openapi.yaml, README.md and pages in docs, and the examples of the program."""
     found = [*of_document(document), *((json.dumps(snapshot), snapshot, True) for snapshot in REFUSED)]
-    for page in ("README.md", "docs/calls.md", "docs/using.md"):
+    for page in ("README.md", "docs/calls.md", "docs/using.md", "docs/galleries.md"):
         found += of_text(page, (root / page).read_text())
     for file in sorted((root / "Sources/Resources/Examples").glob("*.json")):
         found.append((file.name, json.loads(file.read_text()), False))
@@ -44,8 +44,10 @@ def of_document(node, name=""):
 
 
 def of_text(name, text):
-    """Snapshots in calls, each with the answer behind it."""
+    """Snapshots in calls, each with the answer behind it, and those below a picture."""
     for match in re.finditer(r"--json '(\{.*?\})'.*?```json\n(.*?)```", text, re.DOTALL):
         body = json.loads(match[1])
         if "steps" not in body:
             yield f"{name}: {match[1]}", body.get("snapshot", body), '"status": 422' in match[2]
+    for match in re.finditer(r"<img [^>]*>\n\n```json\n(\{.*?)```", text, re.DOTALL):
+        yield f"{name}: {match[1]}", json.loads(match[1]), False

@@ -1,5 +1,5 @@
 """The client's types of snapshots, which script/describe makes, and those of documents, beside openapi.yaml: every snapshot
-of openapi.yaml, README.md, docs/calls.md, docs/using.md and Sources/Resources/Examples is compiled. Valid ones have to
+of openapi.yaml, README.md, docs/calls.md, docs/using.md, docs/galleries.md and Sources/Resources/Examples is compiled. Valid ones have to
 compile, and those that are shown as refused must not. Types of documents are compared with their schemas, member by member."""
 
 import json

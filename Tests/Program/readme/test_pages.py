@@ -1,4 +1,4 @@
-"""Runs the calls of README.md, docs/calls.md and docs/using.md and compares their answers with those that they show.
+"""Runs the calls of README.md and of pages in docs, and compares their answers with those that they show.
 
 A call is a block of commands with curl, or a block of JavaScript, which node runs with the client of clients/typescript.
 Its answer is the next block of JSON or text; `--update` writes the real one. The time of day makes no difference.
@@ -11,6 +11,8 @@ import subprocess
 import pytest
 
 from lib import ROOT, transpiled
+from lib.http import Client
+from picturing import templates
 
 pytestmark = pytest.mark.quick
 
@@ -41,7 +43,7 @@ def shown(answer):
     return "{\n" + ",\n".join(members) + "\n}"
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/calls.md", "docs/using.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/calls.md", "docs/using.md", "docs/galleries.md"])
 def test_page(page, server, facts, pytestconfig):
     path = ROOT / page
     calls = Calls(page, server.url, facts)
@@ -49,6 +51,17 @@ def test_page(page, server, facts, pytestconfig):
     if pytestconfig.getoption("--update"):
         path.write_text(updated)
     assert facts.count, "a page without a call was not understood"
+
+
+def test_snapshots(server, facts):
+    """Each template of docs/galleries.md has a layout, without a warning, and its picture is there."""
+    found = templates.EXAMPLE.findall((ROOT / "docs/galleries.md").read_text())
+    facts.equal("templates", len(found), 5)
+    with Client(server.address) as client:
+        for name, text in found:
+            answer = client.request("POST", "/v1/layouts?width=390", text)
+            facts.holds(name, answer.status < 300 and "warnings" not in answer.value(), f"{answer.status} {answer.body[:500]}")
+            facts.holds(f"{name}: its picture", (ROOT / f"docs/pictures/{name}.svg").exists(), "is missing")
 
 
 class Calls:
