@@ -34,7 +34,7 @@ LISTS = {
     "flow": (FLOW, 40), "column": (COLUMN, 60),
     "waterfall": (json.loads((EXAMPLES / "waterfall.json").read_text()), 130),
     "mosaic": (json.loads((EXAMPLES / "mosaic.json").read_text()), 120),
-    "spans": (json.loads((EXAMPLES / "spans.json").read_text()), 120),
+    "spans": (json.loads((EXAMPLES / "spans.json").read_text()), 60),
     "justified": (json.loads((EXAMPLES / "justified.json").read_text()), 60),
     "groups": (json.loads((EXAMPLES / "groups.json").read_text()), 90),
 }
