@@ -27,7 +27,7 @@ QUICK, LANDING, NIGHTLY = [pytest.mark.quick], [pytest.mark.landing], []
 PARTS = {
     "playground": (playground.test, QUICK, "reads the accessibility tree and clears the session by the DevTools protocol"),
     "opening": (opening.test, LANDING, "sets dark colours by the DevTools protocol"),
-    "playground-metrics": (metrics.test, LANDING, None),
+    "playground-metrics": (metrics.test, LANDING, "reads the accessibility tree by the DevTools protocol"),
     "editor": (editor.test, NIGHTLY, None),
     "looks": (looks.test, NIGHTLY, "sets dark colours and calm motion by the DevTools protocol"),
     "sources": (sources.test, LANDING, "reads the accessibility tree and clears the session by the DevTools protocol"),

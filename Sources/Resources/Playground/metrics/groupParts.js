@@ -1,6 +1,6 @@
 /** What the panel draws of a group at most: slots, and parts inside of each other. */
 const [mostSlots, mostDepth] = [200, 16];
-/** The border between two parts is moved in so many steps. */
+/** The places that the border between two parts can have: 1 to 39 fortieths. */
 const steps = 40;
 
 /** @returns {'row' | 'column' | null} what a group or a part is divided into; null for a slot */
