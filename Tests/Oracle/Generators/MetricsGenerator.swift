@@ -35,12 +35,13 @@ struct MetricsGenerator: Sendable {
     where decorations.chance(probability) {
       metrics[key] = value(of: key, using: &decorations)
     }
-    for key in ["groups", "leadingGroups", "lastGroups"]
-    where decorations.chance(min(1, 3 * probability)) {
-      metrics[key] = GroupsGenerator.groups(key == "groups" ? 1...3 : 0...2, using: &decorations)
+    for key in Self.ofGroups where decorations.chance(min(1, 3 * probability)) {
+      metrics[key] = value(of: key, using: &decorations)
     }
     return metrics
   }
+
+  private static let ofGroups = ["groups", "leadingGroups", "lastGroups"]
 
   /// Every metric but the two that exclude each other, and those of later rules.
   static let keys = [
@@ -78,6 +79,8 @@ struct MetricsGenerator: Sendable {
     case "designWidth": return random.one(of: [0.5, 100, 333.3, 400, 1000])
     case "targetRowHeight":
       return .number(random.one(of: [0.5, 20, 33.3, 90, 200, containerWidth]))
+    case "groups": return GroupsGenerator.groups(1...3, using: &random)
+    case "leadingGroups", "lastGroups": return GroupsGenerator.groups(0...2, using: &random)
     case "leadingSegments", "segments":
       let count = random.int((key == "segments" ? 1 : 0)...4)
       return .array((0..<count).map { _ in random.one(of: Self.segmentStyles) })
