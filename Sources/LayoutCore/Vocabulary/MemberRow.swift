@@ -175,7 +175,8 @@ package enum MemberForm: Equatable, Sendable {
   package func kept(_ number: Double) -> Double {
     switch self {
     case .wholeOrAll: number == 0 ? -1 : number
-    case .place: number + 1
+    // A number near 0 would become a whole one.
+    case .place: number.rounded() == number ? number + 1 : -1
     case .number, .whole, .flag, .text, .matrix: number
     }
   }

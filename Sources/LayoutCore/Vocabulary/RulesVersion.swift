@@ -15,6 +15,6 @@ package enum RulesVersion {
   package static let additions: UInt8 = 3
   /// Members of items, backgrounds and shelves, effects, the engine `fixed`.
   package static let members: UInt8 = 4
-  /// Spans and the tolerance of waterfalls, spans in rows, the engines `justified` and `groups`.
+  /// Spans and the tolerance of waterfalls, the engines `justified` and `groups`.
   package static let galleries: UInt8 = 5
 }

@@ -41,7 +41,7 @@ struct ServiceMetricsTests {
     #expect(
       samples["layoutd_requests_total{method=\"other\",route=\"other\",status=\"other\"}"] == 1_000)
     let inputs = RefusedInput.problems.reduce(0) { $0 + $1.codes.count + 1 }
-    #expect(samples.count < 65 + RefusalReason.allCases.count + inputs)
+    #expect(samples.count < 69 + RefusalReason.allCases.count + inputs)
   }
 
   @Test("Every status that is answered has a label, those of the HTTP layer, too")

@@ -37,6 +37,7 @@ extension NaiveEngine {
         // No answer depends on the edges along the scroll axis.
         for edge in horizontal ? ["left", "right"] : ["top", "bottom"] { value[edge] = 0 }
       }
+      if GroupsGenerator.keys.contains(key) { value = GroupsGenerator.written(value) }
       if ["background", "shelf"].contains(key) { value = NaiveDecoration.written(value, as: key) }
       result[key] = value
     }

@@ -1,5 +1,23 @@
 /// Makes random groups: nested, repeated, with parts that have no extent or stick out.
 struct GroupsGenerator {
+  /// The metrics that are lists of groups.
+  static let keys = ["groups", "leadingGroups", "lastGroups"]
+
+  /// Groups without members that say a default.
+  static func written(_ groups: JSONValue) -> JSONValue {
+    .array(
+      (groups.array ?? []).map { part in
+        var part = part
+        if part["parts"] == 1 { part["parts"] = nil }
+        if part["repeat"] == 1 { part["repeat"] = nil }
+        for name in ["row", "column"] {
+          if let inner = part[name] { part[name] = written(inner) }
+        }
+        if part["row"] == nil && part["column"] == nil { part["spacing"] = nil }
+        return part
+      })
+  }
+
   /// Some groups with at most 300 slots each.
   static func groups(_ counts: ClosedRange<Int>, using random: inout SplitMix64) -> JSONValue {
     var groups: [JSONValue] = []

@@ -35,13 +35,11 @@ struct MetricsGenerator: Sendable {
     where decorations.chance(probability) {
       metrics[key] = value(of: key, using: &decorations)
     }
-    for key in Self.ofGroups where decorations.chance(min(1, 3 * probability)) {
+    for key in GroupsGenerator.keys where decorations.chance(min(1, 3 * probability)) {
       metrics[key] = value(of: key, using: &decorations)
     }
     return metrics
   }
-
-  private static let ofGroups = ["groups", "leadingGroups", "lastGroups"]
 
   /// Every metric but the two that exclude each other, and those of later rules.
   static let keys = [

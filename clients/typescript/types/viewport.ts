@@ -15,8 +15,8 @@ export interface ViewportOptions {
   maximumRequests?: number;
   clock?: Clock;
   /**
-   * Whether cells of a waterfall that were shown stay in their columns when the layout changes or sizes are measured. In a layout that is
-   * computed in the page, columns belong to its width, as measured sizes do; a change of another one adjusts them in its snapshot. Default
+   * Whether cells of a waterfall of at most a million items that were shown stay in their columns when the layout changes or sizes are
+   * measured. The layout must be computed in the page (`LayoutService.local`): columns belong to its width, as measured sizes do. Default
    * false.
    */
   keepsColumns?: boolean;

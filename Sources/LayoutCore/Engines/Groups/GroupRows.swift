@@ -124,6 +124,14 @@ final class GroupRows: ItemArrangement {
 }
 
 extension GroupRows: ItemRows {
+  /// Whether no group of a round has an extent. O(groups of a round)
+  private var isRoundFlat: Bool {
+    let first = groups.leading.count
+    return (first..<first + groups.cycle.count).allSatisfy {
+      frames.frame(of: groups.place(of: $0)).height == 0
+    }
+  }
+
   var rows: (any ItemRows)? { self }
   var rowCount: Int { groups.count }
 
@@ -135,6 +143,7 @@ extension GroupRows: ItemRows {
     in window: AxisWindow, origin: Double, part: RowPart, from first: Int, meter: inout WorkMeter,
     _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
   ) throws(WalkInterrupted) {
+    let skipsFlat = part.isFlatInFlatRows
     let window = window.rows(with: part, from: origin)
     var group = max(
       first, partitionPoint(0..<groups.count) { top($0) + extent($0) > window.before })
@@ -142,8 +151,13 @@ extension GroupRows: ItemRows {
       let row = row(group)
       if row.top >= window.behind { return }
       try meter.take()
-      try body(group, row.top, row.extent, &meter)
+      if row.extent > 0 || !skipsFlat { try body(group, row.top, row.extent, &meter) }
       group += 1
+      if skipsFlat, row.extent == 0, group < groups.regularCount, group > groups.leading.count,
+        isRoundFlat
+      {
+        group = groups.regularCount
+      }
     }
   }
 }

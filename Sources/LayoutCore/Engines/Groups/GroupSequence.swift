@@ -78,7 +78,8 @@ struct GroupSequence {
     let (rounds, place) = (group - leading.count).quotientAndRemainder(dividingBy: cycle.count)
     let before = leading.top(ofGroup: leading.count, width: width, spacing: spacing)
     let round = cycle.top(ofGroup: cycle.count, width: width, spacing: spacing)
-    return before + Double(rounds) * round
+    // A round that never comes may be infinite.
+    return before + (rounds == 0 ? 0 : Double(rounds) * round)
       + cycle.top(ofGroup: place, width: width, spacing: spacing)
   }
 }

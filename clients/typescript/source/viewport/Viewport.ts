@@ -362,7 +362,7 @@ export class Viewport extends EventTarget {
     }
     // Loaded on first use. If that fails, pages are requested again.
     const keeping = asked.bounds ? import('./keptPages.js').catch(() => null) : null;
-    const answered = await this.#layout.change(hasTree(given) ? given : this.#shown.inColumns(given), asked);
+    const answered = await this.#layout.change(given, asked);
     const steps = hasTree(given) ? (given as any).steps ?? null : given;
     const kept = await keeping;
     const trees = to && { from, to, keys: await naming };

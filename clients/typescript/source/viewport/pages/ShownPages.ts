@@ -12,7 +12,8 @@ export class ShownPages {
   #grid;
   #cache;
   #seed;
-  /** Null if cells need not keep their columns. */
+  #keepsColumns;
+  /** Null if cells do not keep their columns. */
   #columns;
   /** The loaded pages, ordered by their starts. For a page that is not loaded, they include the seed, if it covers the page. */
   pages: Page[] = [];
@@ -20,29 +21,24 @@ export class ShownPages {
   missing: Rect[] = [];
   missingNumbers: number[] = [];
 
-  /** @param keepsColumns whether changes give the columns of the cells back */
+  /** @param keepsColumns whether changes give the columns of the cells back, if the layout is computed in the page */
   constructor(layout: Pick<Layout, 'axis' | 'seed'>, grid: PageGrid, cache: PageCache, keepsColumns = false) {
     this.#axis = layout.axis;
     this.#grid = grid;
     this.#cache = cache;
     this.#seed = layout.seed;
-    this.#columns = keepsColumns ? new KeptColumns(layout) : null;
+    this.#keepsColumns = keepsColumns;
+    this.#columns = keepsColumns && (layout as any).isLocal ? new KeptColumns(layout) : null;
   }
 
   /** The same for another layout, of which nothing is shown yet. */
   of(layout: Layout, grid: PageGrid) {
-    return new ShownPages(layout, grid, this.#cache, this.#columns !== null);
+    return new ShownPages(layout, grid, this.#cache, this.#keepsColumns);
   }
 
   /** The columns of all cells of the layout that were shown, as what is measured of them. */
   get columns(): readonly any[] {
     return this.#columns?.measurements ?? [];
-  }
-
-  /** Steps that first give these columns to the cells. */
-  inColumns(steps: any): any {
-    const adjust = this.#columns?.entries ?? [];
-    return adjust.length > 0 ? [{ adjust }, ...[steps].flat()] : steps;
   }
 
   /**
