@@ -3,18 +3,19 @@ struct GroupsGenerator {
   /// The metrics that are lists of groups.
   static let keys = ["groups", "leadingGroups", "lastGroups"]
 
-  /// Groups without members that say a default.
+  /// Groups whose members are in one order, without those that say a default.
   static func written(_ groups: JSONValue) -> JSONValue {
     .array(
       (groups.array ?? []).map { part in
-        var part = part
-        if part["parts"] == 1 { part["parts"] = nil }
-        if part["repeat"] == 1 { part["repeat"] = nil }
-        for name in ["row", "column"] {
-          if let inner = part[name] { part[name] = written(inner) }
+        let isDivided = part["row"] != nil || part["column"] != nil
+        var result: JSONValue = [:]
+        for name in ["height", "ratio", "parts", "points", "repeat", "row", "column", "spacing"] {
+          guard let value = part[name] else { continue }
+          if ["parts", "repeat"].contains(name) && value == 1 { continue }
+          if name == "spacing" && !isDivided { continue }
+          result[name] = ["row", "column"].contains(name) ? written(value) : value
         }
-        if part["row"] == nil && part["column"] == nil { part["spacing"] = nil }
-        return part
+        return result
       })
   }
 
