@@ -17,7 +17,8 @@ import type { PageGrid } from './pages/PageGrid.js';
 type Shown = { layout: any, grid: PageGrid, cache: PageCache, maximumPageElements: number, bounds: Rect, inset: EdgeInsets };
 
 /** Frames of a viewport are those of its pages: not rounded. */
-const windowOptionNames = [...optionNames.window.filter((name) => name !== 'scale'), 'signal'];
+const { window: namesOfWindow } = optionNames;
+const windowOptionNames = [...namesOfWindow.filter((name) => name !== 'scale'), 'signal'];
 const originOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 
 /**

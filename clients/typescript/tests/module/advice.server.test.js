@@ -49,7 +49,7 @@ test('a mistake is said in the words of the service', { skip }, async () => {
     [{ sections: [{ gap: 8 }] }, 'is unknown: "gap", here it is "minimumLineSpacing" and "minimumInteritemSpacing" of the metrics'],
     [{ sections: [{ loadingState: 1 }] }, 'is unknown: "loadingState", here it is "state" of a node of a source'],
     [{ source: { sources: [] } }, 'is unknown: "sources", here it is "children"'],
-    [{ engine: 'Grid', sections: [] }, 'must be one of "flow", "column", "waterfall", "mosaic", "fixed", not "Grid"; here it is "column"'],
+    [{ engine: 'Grid', sections: [] }, 'must be one of "flow", "column", "waterfall", "mosaic", "fixed", "justified", "groups", not "Grid"; here it is "column"'],
     [{ sections: [], selectedIndex: 0 }, 'is unknown: "selectedIndex", here it is "selected" of a node of a source'],
     [{ sections: [], metrics: { widths: 3, cellLayoutOrder: 1, type: 1 } }, 'is unknown: "widths", it belongs to the items'],
     [{ source: { type: 'segmented', children: [{ state: 'no_content', kind: 2, footers: [{ height: 1, kind: 3 }] }] } }, 'is unknown: "type", here it is told by the members: "children" and "selected" make a segmented node, "children" alone a composed one'],

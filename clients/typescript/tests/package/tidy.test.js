@@ -42,7 +42,7 @@ test('the client needs nothing but what browsers and node both have', () => {
 /** Folders of modules, lowest first: a file imports from its own folder and from lower ones. */
 const floors = {
   'source/': ['steps', 'service', 'documents', 'viewport/pages', 'viewport/scrolling', 'viewport/effects', 'viewport', 'module/wasm', 'module/sources', 'tree', 'module', 'feed/items', 'feed/finding', 'feed/first', 'feed', 'feed/features', 'element', 'react'],
-  '../../Sources/Resources/Playground/': ['page', 'photo', 'drawing', 'editor', 'sources', 'demo', ''],
+  '../../Sources/Resources/Playground/': ['page', 'photo', 'drawing', 'editor', 'sources', 'metrics', 'demo', ''],
 };
 
 /** What a file imports by a relative path, at once, and when it is needed; types apart, which are not there in JavaScript. */

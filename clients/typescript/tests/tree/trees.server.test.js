@@ -6,7 +6,7 @@ import { skip } from '../support/moduleFile.js';
 import { cases } from '../support/cases.js';
 import { layoutModule, local, program, send, served } from '../support/running.js';
 
-const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 600 : 140));
+const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 600 : 220));
 
 const members = ['width', 'height', 'estimated'];
 let documentCount = 0;

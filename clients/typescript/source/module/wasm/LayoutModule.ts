@@ -356,7 +356,8 @@ export class ModuleLayout {
    *
    * @throws ModuleProblem `module-incomplete` when the rest of the module is not loaded yet
    */
-  neighbors(section: number, item: number, { scale }: { scale?: number } = {}): Neighbors | null {
+  neighbors(section: number, item: number, options?: { scale?: number }): Neighbors | null {
+    const scale = options?.scale;
     refuse(parameterFaults({ scale }));
     return neighbors(this.#instance, this, { section, item, scale });
   }

@@ -140,8 +140,8 @@ export class SnapshotNumbers extends ItemNumbers {
     const { objects: { group }, limits } = this.vocabulary;
     const { length } = this.faults;
     this.#parts(value, pointer, group, limits.groups, least);
-    const slots = Array.isArray(value) ? slotCount(value, limits.slotsCounted) : 0;
     if (this.faults.length > length) return;
+    const slots = slotCount(value, limits.slotsCounted);
     if (slots > limits.slots) this.fault(pointer, 'too-many');
     else this.#slots[pointer.slice(pointer.lastIndexOf('/') + 1)] = slots;
   }
@@ -256,8 +256,9 @@ export class SnapshotNumbers extends ItemNumbers {
  * @param most from here on they are not counted
  */
 export function slotCount(parts: readonly any[], most: number): number {
-  return parts.reduce((sum, { repeat = 1, row, column }) => {
+  return parts.reduce((sum, part) => {
+    const { repeat = 1, row, column } = part ?? {};
     const inner = row ?? column;
-    return Math.min(most, sum + repeat * (inner ? slotCount(inner, most) : 1));
+    return Math.min(most, sum + repeat * (Array.isArray(inner) ? slotCount(inner, most) : 1));
   }, 0);
 }
