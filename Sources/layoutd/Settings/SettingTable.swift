@@ -168,7 +168,7 @@ extension Setting {
     .count(
       "max-depth", \.limits.maximumDepth, 4...64,
       "The deepest nesting of a snapshot's JSON; with a source 16 levels more.",
-      protects: "No snapshot without a source needs more than 6."
+      protects: "No snapshot without a source or groups needs more than 6."
     ),
     .automaticCount(
       "max-sections", \.memory.sections, inForce: \.limits.snapshot.sections, 1...10_000_000,
